@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import type { App, AppDependencies } from './app-contract.ts';
 import { ClosingList } from './base/closing-list.ts';
-import { omitUndefined } from './base/omit-undefined.ts';
 import { SECOND, watchEventLoop } from './clock.ts';
 import { createForwarding } from './cluster/forwarding.ts';
 import type { Config } from './config.ts';
@@ -62,10 +61,11 @@ export function createApp(config: Config, given: AppDependencies): App {
     const connected = await startSlackApp({
       ...config.slack,
       ...ports,
-      ...omitUndefined({ socketDispatcher: proxied?.dispatcher }),
+      socketDispatcher: proxied?.dispatcher,
       http: config.http,
       teams: served.teams,
-      ...omitUndefined({ forwarding, commonNow: served.commonNow }),
+      forwarding,
+      commonNow: served.commonNow,
       routes: {
         ...served.routes,
         ...createMonitoringRoutes(metrics, {

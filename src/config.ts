@@ -344,7 +344,7 @@ function toConfig(env: Environment): Config | undefined {
     http: {
       host: env.HOST,
       port: env.PORT,
-      ...(workspaces.mode === 'installed' ? { publicUrl: workspaces.publicUrl } : {}),
+      publicUrl: workspaces.mode === 'installed' ? workspaces.publicUrl : undefined,
     },
     logLevel: env.LOG_LEVEL,
     timezone: env.TZ_DEFAULT,

@@ -39,8 +39,8 @@ export interface LogSink {
 function readableError(value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
-  const code = 'code' in value && typeof value.code === 'string' ? { code: value.code } : {};
-  const why = cause === undefined ? {} : { cause: `${asError(cause)}` };
+  const code = { code: 'code' in value && typeof value.code === 'string' ? value.code : undefined };
+  const why = { cause: cause === undefined ? undefined : `${asError(cause)}` };
   const failure = cause === undefined ? undefined : findConnectionFailure(value);
   const innermost = failure && { causeCode: failure.code, help: failure.help };
   return { name, message, ...code, ...why, ...innermost, stack };

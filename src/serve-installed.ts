@@ -62,7 +62,7 @@ export async function serveInstalled(
         connection: createConnection(options, installed, team, marketplaceToken !== undefined),
         openRecords: recordsInDatabase({ ...ownership, mustBeInstalled: true }, ownPorts),
         searchIndex: 'while-used',
-        ...(sharedAccount === undefined ? {} : { openGate: () => gates.open(sharedAccount, ownership) }),
+        openGate: sharedAccount === undefined ? undefined : () => gates.open(sharedAccount, ownership),
       });
     },
     // One team's trouble is not the others': it is tried again.

@@ -4,7 +4,6 @@
  */
 import { listKnownAdmins } from './access/create-access.ts';
 import type { AppDependencies } from './app-contract.ts';
-import { omitUndefined } from './base/omit-undefined.ts';
 import type { Instant } from './clock.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { Config } from './config.ts';
@@ -86,7 +85,7 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
   const slackFetch = channelIds.wrapFetch(ports.fetch ?? globalThis.fetch);
   const ownFetch = wrapFetch(slackFetch, {
     onDate: (date) => watch.recordServerDate('slack', date),
-    ...omitUndefined({ beforeSending: confirmOwner }),
+    beforeSending: confirmOwner,
   });
   const clients = createSlackClients({
     ...config.slack,
@@ -114,7 +113,8 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
         ...ports,
         onRequest: (seen) => counters.countRequest(seen),
         onDate: (date) => watch.recordServerDate('marketplace', date),
-        ...omitUndefined({ beforeSending: confirmOwner, beforeWriting: isOwner }),
+        beforeSending: confirmOwner,
+        beforeWriting: isOwner,
       })
     : createUnconnectedClient();
   life.open('marketplace', () => marketplace.close(life.timeLeft()));

@@ -1,6 +1,5 @@
 /** Creates a workspace's services, and connects them: the only place that does. */
 import { createAccessService } from './access/create-access.ts';
-import { omitUndefined } from './base/omit-undefined.ts';
 import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
 import { createProjectClaims } from './bidding/project-bidding.ts';
@@ -75,7 +74,7 @@ export async function createWorkspaceServices(
     profiles,
     onChanges: (changes) => announceOutcomes(parts, changes),
   });
-  const search = createProposalSearch({ mirror, ...omitUndefined({ keepsIndex: searchIndex }), ...ports });
+  const search = createProposalSearch({ mirror, keepsIndex: searchIndex, ...ports });
   const invitations = new InvitationService(parts);
   profiles.onChange(() => {
     mirror.wake();
@@ -142,7 +141,7 @@ export async function createWorkspaceServices(
     slack: createSlackCalls(clients, blockSupport, ownFetch),
     blockSupport,
     missingScopes: listMissingOptionalScopes(identity.scopes),
-    ...omitUndefined({ account: connection }),
+    account: connection,
     homes: new HomeCache(ports.clock),
     unfurlQueue: new UnfurlQueue(),
   };

@@ -107,7 +107,7 @@ function changeAccessList(
         team,
         at,
         by,
-        ...(scope === 'everywhere' ? {} : { channel: scope }),
+        channel: scope === 'everywhere' ? undefined : scope,
         act,
       });
     }
@@ -244,7 +244,7 @@ async function enqueueRequestPost(
 
 /** The channel for the audit log; missing: everywhere. */
 function auditedPlace({ channel }: { readonly channel: ChannelId }): { readonly channel?: ChannelId } {
-  return toAccessScope(channel) === 'everywhere' ? {} : { channel };
+  return { channel: toAccessScope(channel) === 'everywhere' ? undefined : channel };
 }
 
 /**

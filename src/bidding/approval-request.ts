@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
 import type { UserId } from '../ids.ts';
 import type { BiddingSetup, ListedProject } from '../marketplace/schema.ts';
@@ -79,7 +78,9 @@ function verdictOf({ job, project }: ApprovalSubject): string | undefined {
 
 function clientOf({ project }: ApprovalSubject): string | undefined {
   if (!project) return undefined;
-  const known = Object.entries(omitUndefined(project.client)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const known = Object.entries(project.client)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return known.map(([name, value]) => `${name}: ${String(value)}`).join(', ');
 }
 
@@ -148,7 +149,7 @@ export function compareApprovalFacts(
   const names = new Set([...before, ...now].map(({ name }) => name));
   return [...names].flatMap((name) => {
     const [was, is] = [before, now].map((facts) => facts.find((fact) => fact.name === name));
-    return was?.hash === is?.hash ? [] : [omitUndefined({ name, before: was?.text, now: is?.text })];
+    return was?.hash === is?.hash ? [] : [{ name, before: was?.text, now: is?.text }];
   });
 }
 
@@ -208,7 +209,8 @@ export function nextReview(
     at,
     shown: [...listApprovalFacts(subject)],
     askers: [...new Set([...(review?.askers ?? []), ...(by === undefined ? [] : [by])])],
-    ...omitUndefined({ by, connects: review?.connects }),
-    ...(hours > 0 ? { expiresAt: at + hours * HOUR } : {}),
+    by,
+    connects: review?.connects,
+    expiresAt: hours > 0 ? at + hours * HOUR : undefined,
   };
 }

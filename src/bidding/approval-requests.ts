@@ -2,7 +2,6 @@
  * Requests for approval in the store: opening one for a job that waits, posting it to those who may approve,
  * rejecting, expiring and asking again. Each decision is one transaction on the job, so there is one outcome.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
 import type { JobId, TeamId, UserId } from '../ids.ts';
 import { parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
@@ -70,7 +69,7 @@ export async function postApprovalRequest(
   const { review } = job ?? {};
   if (!job || !review || review.posted || review.round !== seen?.round) return;
   const connects = review.connects ?? (await findPrice(tx, job, at));
-  const priced = { ...review, posted: { at, ...to }, ...omitUndefined({ connects }) };
+  const priced = { ...review, posted: { at, ...to }, connects };
   const subject = await readApprovalSubject(tx, team, { ...job, review: priced });
   const shown = [...listApprovalFacts(subject)];
   await tx.put(jobs, jobKey(team, id), { ...job, review: { ...priced, shown } });
@@ -90,10 +89,10 @@ export async function endReview(
   const { review, team, id } = job;
   if (!review) return job;
   const now: Job = { ...job, review: { ...review, ended } };
-  const about = { job: id, ...omitUndefined({ asker: review.by }) };
+  const about = { job: id, asker: review.by };
   const hours = Math.round(((review.expiresAt ?? ended.at) - review.at) / HOUR);
   await releaseUnspentConnects(tx, now, ended.at);
-  const second = lackedSecondApproval(now) ? { second: true as const } : {};
+  const second = { second: lackedSecondApproval(now) ? (true as const) : undefined };
   const news: BidNews =
     ended.kind === 'rejected'
       ? { about: 'approval-rejected', by: ended.by, reason: ended.reason, ...about }

@@ -1,6 +1,5 @@
 /** Approves a job that waits for review, like a bid: stored claim, one request, stored response. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { seenProjectKey, seenProjects } from '../feed/records.ts';
@@ -169,7 +168,7 @@ async function beginJob(
   const project = toProjectKey(status.marketplaceJobId);
   const found = project && (await tx.get(seenProjects, seenProjectKey(team, project)));
   const home = await findOrPostAnchor(tx, { team, channel, project }, { kind: 'job', job: id }, at);
-  const place = { team, channel, home, ...omitUndefined({ project, title: found?.project.title }) };
+  const place = { team, channel, home, project, title: found?.project.title };
   return buildJob({ ...status, id }, place, at);
 }
 

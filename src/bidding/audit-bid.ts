@@ -1,6 +1,5 @@
 /** Audit and ledger entries for bids and approvals: each in the transaction of its claim or result. */
 import type { AuditedAction, AuditResult } from '../audit/audit.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import {
   type DecisionDetails,
@@ -33,7 +32,7 @@ export function recordBidAudit(tx: Transaction, bid: Omit<Bid, 'audit' | 'home'>
   const { marketplaceJobId, setup, bidAmount, boostConnects } = bid.request;
   const what = { title, marketplaceJobId, setup, setupName, attempt, bidAmount, boostConnects };
   const details = { shown: listSentFacts(bid), cost: toCost({ connects, boostConnects }) };
-  return writeAuditEntry(tx, bid, { kind: 'bid', ...omitUndefined(what) }, details);
+  return writeAuditEntry(tx, bid, { kind: 'bid', ...what }, details);
 }
 
 /** What a request showed, with the hashes of what it showed only in part. */
@@ -58,7 +57,7 @@ export function recordApprovalAudit(
   overrides: boolean,
   facts: readonly ApprovalFact[],
 ): Promise<Bid['audit']> {
-  const act = { kind: 'approve', job: job.id, overrides, ...omitUndefined({ title: job.title }) } as const;
+  const act = { kind: 'approve', job: job.id, overrides, title: job.title } as const;
   return writeAuditEntry(tx, entry, act, { shown: listShownFacts(facts), cost: costOf(job, facts) });
 }
 
@@ -69,7 +68,7 @@ export async function recordRejectionAudit(
   { id, title, review }: Job,
   reason: string,
 ): Promise<void> {
-  const act = { kind: 'approval-rejected', job: id, reason, ...omitUndefined({ title }) } as const;
+  const act = { kind: 'approval-rejected', job: id, reason, title } as const;
   const shown = [...listShownFacts(review?.shown ?? []), { name: 'reason', text: reason }];
   await writeAuditEntry(tx, entry, act, { shown });
 }
@@ -100,7 +99,7 @@ export async function recordBidAuditResult(
   const { code, serverMessage } = bid.refusal ?? {};
   const { state: kind, job, httpStatus } = bid;
   if (kind === 'sending' || kind === 'held') return;
-  const result = omitUndefined({ kind, job, code, httpStatus, words: serverMessage ?? words });
+  const result = { kind, job, code, httpStatus, words: serverMessage ?? words };
   await writeAuditResult(tx, bid.audit, at, result);
 }
 
@@ -112,7 +111,7 @@ export async function recordApprovalAuditResult(
 ): Promise<void> {
   if (state === 'sending' || state === 'held') return;
   const words = refusal ? refusal.serverMessage : (job.statusTitle ?? job.status);
-  const result = omitUndefined({ kind: state, job: job.id, code: refusal?.code, httpStatus, words });
+  const result = { kind: state, job: job.id, code: refusal?.code, httpStatus, words };
   await writeAuditResult(tx, audit, at, result);
 }
 

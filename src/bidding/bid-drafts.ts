@@ -3,9 +3,8 @@
  * person can start over.
  */
 import { findProjectAliases, removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
-import { isDeepEqual } from '../feed/merge-project.ts';
 import { DraftId, randomId, type SetupId, type TeamId, type UserId } from '../ids.ts';
 import { parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
@@ -70,7 +69,7 @@ export async function openBidDraft(
   });
   const found = await findBidDraft(tx, owner, subject);
   const before = found ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
-  const resumed = found && isBidDraftTyped(found) ? { resumedFrom: found.at } : {};
+  const resumed = found && isBidDraftTyped(found) && { resumedFrom: found.at };
   const draft = {
     ...withSuggestion(withProjectInfo(before, withoutFactsOfOtherId(before, subject)), subject.suggested),
     at,
@@ -145,13 +144,17 @@ export function withProjectInfo(
   const answers = isNew ? news.questions?.map((question) => isNew[question] ?? '') : undefined;
   return {
     ...draft,
-    ...(news.title === '' ? {} : { title: news.title }),
-    ...omitUndefined({ url: news.url }),
+    title: news.title || draft.title,
+    url: news.url ?? draft.url,
     ...(news.questions === undefined || keepsQuestions ? {} : newQuestions(draft, news.questions)),
-    ...omitUndefined({ connectsPrice: news.connectsPrice, usOnly: news.usOnly, ukOnly: news.ukOnly }),
+    connectsPrice: news.connectsPrice ?? draft.connectsPrice,
+    usOnly: news.usOnly ?? draft.usOnly,
+    ukOnly: news.ukOnly ?? draft.ukOnly,
     form: {
       ...form,
-      ...omitUndefined({ marketplaceJobId: jobId, setup: news.setup, answers }),
+      marketplaceJobId: jobId ?? form.marketplaceJobId,
+      setup: news.setup ?? form.setup,
+      answers: answers ?? form.answers,
     },
   };
 }
@@ -242,7 +245,7 @@ export function resetBidDraft(draft: BidDraft): BidDraft {
   const reference = parseProjectReference(kept.url ?? '');
   const form = {
     ...EMPTY_BID_FORM,
-    ...omitUndefined({ setup }),
+    setup,
     marketplaceJobId: reference ? projectReferenceId(reference) : marketplaceJobId,
   };
   return { ...kept, form, parts: 1 };
@@ -254,7 +257,7 @@ function withLetter(draft: BidDraft, letter: string, replaced: string | undefine
   return {
     ...draft,
     form: { ...draft.form, coverLetter: letter },
-    insertedLetter: { revision, letter, ...omitUndefined({ replaced }) },
+    insertedLetter: { revision, letter, replaced },
   };
 }
 

@@ -3,7 +3,6 @@
  * the client's earlier jobs, and an invitation has the client's uid. Without either, nothing is known.
  */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Card } from '../feed/feed.ts';
 import { readCard, readSeenProject } from '../feed/find-project.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
@@ -34,7 +33,7 @@ function nameOfJob({ uid, url, title = '' }: WorkHistoryEntry): Named | undefine
   const project = url ? parseProjectKey(url) : undefined;
   const marketplaceJobId = uid && /^[\w-]{1,100}$/u.test(uid) ? uid : undefined;
   if (project === undefined && marketplaceJobId === undefined) return undefined;
-  return { title, ...omitUndefined({ project, marketplaceJobId }) };
+  return { title, project, marketplaceJobId };
 }
 
 async function pastOf(
@@ -54,7 +53,7 @@ async function pastOf(
   const bids: BidWithJob[] = [];
   for (const bid of await listBidsOnProject(tx, team, named)) bids.push(await joinBidWithJob(tx, bid));
   if (!card && bids.length === 0) return undefined;
-  return { title: title || bids[0]?.bid.title || '', bids, ...omitUndefined({ card }) };
+  return { title: title || bids[0]?.bid.title || '', bids, card };
 }
 
 /**

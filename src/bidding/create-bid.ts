@@ -3,7 +3,6 @@
  * docs/decisions/0005-bids.md.
  */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { BidId, TeamId } from '../ids.ts';
@@ -96,8 +95,8 @@ async function claimBid(
     return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => joinBidWithJob(tx, bid))) };
   const { attempt } = decision;
   const setup = await readSetupOfBid(tx, team, request.setup);
-  const named = omitUndefined({ ...what, setupName: setup.name });
-  const doubt = carryBidUncertainty(there) ?? omitUndefined({ before: setup.before });
+  const named = { ...what, setupName: setup.name };
+  const doubt = carryBidUncertainty(there) ?? { before: setup.before };
   const bid = { ...named, team, id, at, attempt, ...doubt };
   const subject = await readBidSubject(tx, bid);
   const ref = connectsRef({ bid: id });
@@ -151,6 +150,6 @@ export async function readSetupOfBid(
   const stored = await tx.get(storedSetups, [team, id]);
   const state = await tx.get(setupsStates, [team]);
   const { name, totalSent, sentToday } = stored?.setup ?? {};
-  const before = stored && state && { at: state.readAt, ...omitUndefined({ totalSent, sentToday }) };
+  const before = stored && state && { at: state.readAt, totalSent, sentToday };
   return { name, before };
 }

@@ -3,7 +3,6 @@
  * the client or still may, and whether its connects are free again. Pure.
  */
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { JobId } from '../ids.ts';
 import type { CreateJobRequest } from '../marketplace/client.ts';
@@ -32,7 +31,7 @@ export function carryBidUncertainty(
 ): Pick<Bid, 'doubtSince' | 'doubtAudit' | 'before'> | undefined {
   if (!bid || !isUncertainBid(bid)) return undefined;
   const { state, at, doubtSince = at, doubtAudit, audit, before } = bid;
-  return omitUndefined({ doubtSince, doubtAudit: state === 'unknown' ? audit : doubtAudit, before });
+  return { doubtSince, doubtAudit: state === 'unknown' ? audit : doubtAudit, before };
 }
 
 /** Whether no other attempt may begin: the bid waits to be sent, is being sent, or has its job. */
@@ -94,8 +93,8 @@ export function decideBidClaim(
 /** The request in the client's terms. @throws RangeError for an invalid time; nothing was sent then. */
 export function toCreateJobRequest(request: BidRequest): CreateJobRequest {
   const { scheduledAt, scheduledInMinutes, ...rest } = request;
-  if (scheduledAt === undefined) return omitUndefined({ ...rest, scheduledInMinutes });
-  return omitUndefined({ ...rest, scheduledAt: new Date(scheduledAt).toISOString() });
+  if (scheduledAt === undefined) return { ...rest, scheduledInMinutes };
+  return { ...rest, scheduledAt: new Date(scheduledAt).toISOString() };
 }
 
 export type BidResponse =
@@ -108,7 +107,7 @@ export type BidResponse =
 
 /** The response means that a job was created; its status shows whether the marketplace skipped it at once. */
 export function toBidResponse(job: CreatedJob, message?: string): BidResponse {
-  return { kind: isJobSkipped(job) ? 'skipped' : 'created', job, ...omitUndefined({ message }) };
+  return { kind: isJobSkipped(job) ? 'skipped' : 'created', job, message };
 }
 
 /** An error of our own after the call counts as unanswered: the request may have been sent. */
@@ -118,14 +117,13 @@ export function classifyBidFailure(thrown: unknown): BidResponse {
   // A skipped job may arrive as an error response; it still belongs to the bid.
   if (thrown.effect === 'none' && shown && isJobSkipped(shown)) return toBidResponse(shown, serverMessage);
   const job = JobId.safeParse(thrown.details.jobId).data;
-  if (thrown.effect === 'unknown')
-    return { kind: 'unknown', ...omitUndefined({ job, httpStatus: thrown.details.status }) };
-  return { kind: 'refused', refusal: toBiddingRefusal(thrown), ...omitUndefined({ job }) };
+  if (thrown.effect === 'unknown') return { kind: 'unknown', job, httpStatus: thrown.details.status };
+  return { kind: 'refused', refusal: toBiddingRefusal(thrown), job };
 }
 
 function toBiddingRefusal({ code, details }: MarketplaceError): BiddingRefusal {
   const { serverMessage, fields, retryAfterMs } = details;
-  return omitUndefined({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs });
+  return { code, serverMessage, fields: fields && { ...fields }, retryAfterMs };
 }
 
 export function applyBidResponse(claimed: Bid, answer: BidResponse, at: Instant): Bid {
@@ -133,20 +131,20 @@ export function applyBidResponse(claimed: Bid, answer: BidResponse, at: Instant)
   switch (answer.kind) {
     case 'created':
     case 'skipped':
-      return omitUndefined({
+      return {
         ...settled,
         job: answer.job.id,
         message: answer.message,
         setupName: answer.job.setupName ?? claimed.setupName,
-      });
+      };
     case 'refused':
-      return omitUndefined({ ...settled, refusal: answer.refusal, job: answer.job });
+      return { ...settled, refusal: answer.refusal, job: answer.job };
     case 'unknown':
-      return omitUndefined({
+      return {
         ...settled,
         httpStatus: answer.httpStatus,
         doubtSince: claimed.doubtSince ?? claimed.at,
-      });
+      };
   }
 }
 
@@ -172,7 +170,7 @@ export function isApprovalOpen({ approval, follow }: Partial<Pick<Job, 'approval
 export function carryApprovalUncertainty(approval: JobApproval | undefined): Pick<JobApproval, 'doubt'> {
   if (approval?.state !== 'unknown') return {};
   const { by, at, audit, httpStatus } = approval;
-  return { doubt: omitUndefined({ by, at, audit, httpStatus }) };
+  return { doubt: { by, at, audit, httpStatus } };
 }
 
 type Approvable = Pick<Job, 'status' | 'statusTitle' | 'approval'> &
@@ -203,7 +201,7 @@ export type ApprovalResponse =
 export function classifyApprovalFailure(thrown: unknown): ApprovalResponse {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown' };
   if (thrown.effect === 'none') return { kind: 'refused', refusal: toBiddingRefusal(thrown) };
-  return { kind: 'unknown', ...omitUndefined({ httpStatus: thrown.details.status }) };
+  return { kind: 'unknown', httpStatus: thrown.details.status };
 }
 
 /** The approval after its own response. */
@@ -213,12 +211,12 @@ export function applyApprovalResponse(asked: JobApproval, answer: ApprovalRespon
     case 'approved': {
       const { approvedBy, wasAiDisqualified, qualificationReason } = answer.job;
       const overrode = wasAiDisqualified ? (qualificationReason ?? '') : undefined;
-      return { ...claimed, state: 'approved', ...omitUndefined({ approvedBy, overrode }) };
+      return { ...claimed, state: 'approved', approvedBy, overrode };
     }
     case 'refused':
       return { ...claimed, state: 'refused', refusal: answer.refusal };
     case 'unknown':
-      return { ...claimed, state: 'unknown', ...omitUndefined({ httpStatus: answer.httpStatus }) };
+      return { ...claimed, state: 'unknown', httpStatus: answer.httpStatus };
   }
 }
 
@@ -229,7 +227,7 @@ export function applyApprovalResponse(asked: JobApproval, answer: ApprovalRespon
 export function resolveApproval(claimed: JobApproval, answer: ApprovalResponse): JobApproval {
   const { doubt, attempt, hold } = claimed;
   if (answer.kind !== 'refused' || !doubt) return applyApprovalResponse(claimed, answer);
-  const known = omitUndefined({ hold });
+  const known = { hold };
   return { ...doubt, ...known, state: 'unknown', attempt, refusal: answer.refusal, mayRepeat: true };
 }
 

@@ -2,7 +2,6 @@
  * What people decide about a bid or an approval that waits: cancel, approve, reject; and how they reject a
  * request for approval. Each decision is one transaction, so it excludes the others and the sending.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { giveApproval } from '../spending/hold.ts';
@@ -47,7 +46,7 @@ async function recordDecision(
 ): Promise<void> {
   const { team, channel, attempt, subject } = order;
   const title = findApprovalTitle(subject) || undefined;
-  const act = { kind, attempt, ...omitUndefined({ title, job: refOf(order).job }) };
+  const act = { kind, attempt, title, job: refOf(order).job };
   const shown = listShownFacts(listApprovalFacts(subject));
   await writeAuditEntry(tx, { team, at, by, channel }, act, { shown });
 }

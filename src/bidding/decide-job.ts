@@ -4,7 +4,6 @@
  */
 
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant, MINUTE, type RandomSource, SECOND } from '../clock.ts';
 import { ProjectKey } from '../ids.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
@@ -25,7 +24,7 @@ const UNREAD_MS = 5 * MINUTE;
 /** Included with every news of a job's state. */
 export function pickJobStateFields(job: Job) {
   const { id, status, statusTitle, scheduledAt, reason } = job;
-  return omitUndefined({ job: id, status, statusTitle, scheduledAt, reason });
+  return { job: id, status, statusTitle, scheduledAt, reason };
 }
 
 /** The job as the check reports it: optional fields that are missing now are cleared. */
@@ -35,16 +34,14 @@ function asRead(job: Job, read: JobStatusReport, at: Instant): Job {
   const { applicationUid = job.applicationUid, marketplaceJobId = job.marketplaceJobId } = read;
   const isOtherProposal = applicationUid !== undefined && applicationUid !== job.applicationUid;
   const reported = { status, statusTitle, scheduledAt, reason, processedAt, errorMessage, retryCount };
-  return correctJobProject(
-    omitUndefined({
-      ...job,
-      ...reported,
-      applicationUid,
-      marketplaceJobId,
-      proposal: isOtherProposal ? undefined : job.proposal,
-      readAt: at,
-    }),
-  );
+  return correctJobProject({
+    ...job,
+    ...reported,
+    applicationUid,
+    marketplaceJobId,
+    proposal: isOtherProposal ? undefined : job.proposal,
+    readAt: at,
+  });
 }
 
 /** The server writes the same time in several formats. A time that disappears isn't news. */
@@ -96,7 +93,7 @@ export function applyStatusFailure(job: Job, at: Instant): Job {
 function newsOfApproval(job: Job, approval: JobApproval): BidNews {
   const { by, overrode } = approval;
   return approval.state === 'approved'
-    ? { about: 'job-approved', by, ...omitUndefined({ overrode }), ...pickJobStateFields(job) }
+    ? { about: 'job-approved', by, overrode, ...pickJobStateFields(job) }
     : { about: 'approval-refused', by, job: job.id, code: APPROVAL_NOT_DONE_CODE };
 }
 

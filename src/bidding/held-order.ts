@@ -1,5 +1,4 @@
 /** Bids and approvals that wait before they are sent: reading, changing and ending one, and its message. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { BidId, ChannelId, JobId, TeamId, UserId } from '../ids.ts';
 import { listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
@@ -195,7 +194,7 @@ export async function endHeldOrder(
   at: Instant,
   by?: UserId,
 ): Promise<HeldOrder> {
-  const ended = { kind: end, at, ...omitUndefined({ by }) };
+  const ended = { kind: end, at, by };
   const closed = await storeHold(tx, order, { ...order.hold, ended });
   const answer = { kind: 'refused', refusal: { code: `hold-${end}` } } as const;
   const isOwn = end === 'canceled' && by === order.sender;

@@ -134,8 +134,8 @@ async function refreshJobForPerson(context: BiddingContext, id: JobId): Promise<
     if (!(thrown instanceof MarketplaceError)) throw thrown;
     const isGone = before !== undefined && thrown.code === 'not-found';
     const job = isGone ? await orAsBefore(context, recordJobGone(context, before), before) : before;
-    return { kind: 'failed', error: thrown, ...(job ? { job } : {}) };
+    return { kind: 'failed', error: thrown, job };
   }
   const job = await orAsBefore(context, recordJobStatus(context, before, status, askedAt, true), before);
-  return { kind: 'found', status, ...(job ? { job } : {}) };
+  return { kind: 'found', status, job };
 }

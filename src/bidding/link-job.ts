@@ -1,6 +1,7 @@
 /** Stores jobs: created by a bid, named by a refusal, or approved by a person. */
+
 import { recordProjectAlias } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { keepKnown } from '../base/keep-known.ts';
 import type { Instant } from '../clock.ts';
 import type { JobId } from '../ids.ts';
 import type { CreatedJob, JobStatusReport } from '../marketplace/schema.ts';
@@ -33,7 +34,10 @@ export function buildJob(
     readAt: at,
     knownAt: at,
     told: 0,
-    ...omitUndefined({ ...optional, statusTitle, scheduledAt, reason }),
+    ...optional,
+    statusTitle,
+    scheduledAt,
+    reason,
     follow: followNew(reported, at),
   });
 }
@@ -52,7 +56,10 @@ function followNew(reported: ReportedJob, at: Instant): Job['follow'] {
 /** The job that a bid created, as a new record. */
 export function buildJobForBid(bid: Bid, reported: ReportedJob, at: Instant): Job {
   const { setup, marketplaceJobId } = bid.request;
-  const whole = { setup, marketplaceJobId, ...omitUndefined({ setupName: bid.setupName }), ...reported };
+  const whole = keepKnown<ReportedJob>(
+    { ...reported, setup, marketplaceJobId, setupName: bid.setupName },
+    reported,
+  );
   return buildJob(whole, { ...bid, bid: bid.id, bidder: bid.by }, at);
 }
 
@@ -77,9 +84,13 @@ function linked(before: Job, bid: Bid, reported: ReportedJob, at: Instant): Job 
   if (before.bid !== undefined && before.bid !== bid.id)
     return { ...before, follow: decideFirstStatusCheck(before.scheduledAt, at) };
   const { proposal, approval, review, applicationUid, knownAt, told: count } = before;
+  const built = buildJobForBid(bid, reported, at);
   return {
-    ...buildJobForBid(bid, reported, at),
-    ...omitUndefined({ proposal, approval, review, applicationUid }),
+    ...built,
+    proposal,
+    approval,
+    review,
+    applicationUid: applicationUid ?? built.applicationUid,
     knownAt,
     told: count,
   };

@@ -2,7 +2,6 @@
  * What a channel's rules for spending make of a bid or an approval, in the transaction that claims it: it is
  * sent at once, waits, or isn't sent.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
 import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
 import { listFoundChannels } from '../feed/find-project.ts';
@@ -71,7 +70,7 @@ function factsOf(subject: ApprovalSubject, template?: ProposalTemplate): OrderFa
     ),
     price: isPriced ? findConnectsPrice(subject) : undefined,
     boost: bid && (bid.request.boostConnects ?? 0),
-    ...(project && !doubt ? { client: project.client } : {}),
+    client: project && !doubt ? project.client : undefined,
   };
 }
 
@@ -88,7 +87,7 @@ async function listRules(
 ): Promise<{ readonly own: SpendingRules; readonly others: readonly SpendingRules[] }> {
   const own = await readSpendingRules(tx, team, channel);
   const marketplaceJobId = job.marketplaceJobId ?? bid?.request.marketplaceJobId;
-  const names = omitUndefined({ project: bid?.project ?? job.project, marketplaceJobId });
+  const names = { project: bid?.project ?? job.project, marketplaceJobId };
   const others: SpendingRules[] = [];
   for (const each of await listFoundChannels(tx, team, names, MOST_CHANNELS))
     if (each !== channel) others.push(await readSpendingRules(tx, team, each));

@@ -59,7 +59,7 @@ export async function postInThreadAndDirectly(
       id: idOf(to),
       channel: to,
       content,
-      ...(to === channel ? { under: home } : {}),
+      under: to === channel ? home : undefined,
       // After its parent, which begins the thread, and after the news of the same moment.
       order: Math.max(at, parent?.order ?? at) + 1,
       at,

@@ -4,7 +4,6 @@ import {
   type ProjectAliasSet,
   type ProjectIdentifiers,
 } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { listCardClaims } from '../feed/cards.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
 import { listInvitationClaims } from '../invitations/invitations.ts';
@@ -69,7 +68,7 @@ export async function readJob(tx: ReadTransaction, team: TeamId, id: JobId): Pro
 }
 
 export async function joinBidWithJob(tx: ReadTransaction, bid: Bid): Promise<BidWithJob> {
-  return omitUndefined({ bid, job: await readJobOfBid(tx, bid) });
+  return { bid, job: await readJobOfBid(tx, bid) };
 }
 
 /** undefined: unknown or deleted. */
@@ -115,7 +114,7 @@ export async function readProjectBidsAndJobs(
   const found = (await listBidsUnderNames(tx, team, names)).slice(0, MOST);
   const jobKeys = found.flatMap(({ job }) => (job === undefined ? [] : [jobKey(team, job)]));
   const linked = jobKeys.length > 0 ? await tx.getMany(jobs, jobKeys) : [];
-  const views = found.map((bid) => omitUndefined({ bid, job: linked.find((job) => job?.id === bid.job) }));
+  const views = found.map((bid) => ({ bid, job: linked.find((job) => job?.id === bid.job) }));
   const shown = new Set(views.map(({ job }) => job?.id));
   const others: Job[] = [];
   for (const key of names.keys) {

@@ -1,7 +1,6 @@
 /** What a bid or an approval sends, from our records. */
 
 import { findProjectAliases, removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { findSeenProject } from '../feed/find-project.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import type { LookedUpProject } from '../marketplace/schema.ts';
@@ -18,7 +17,7 @@ export function readBidSubject(
 ): Promise<ApprovalSubject> {
   const { team, project, setupName, request } = bid;
   const { marketplaceJobId, setup } = request;
-  return readSubject(tx, team, { project, marketplaceJobId, setup, ...omitUndefined({ setupName }) }, bid);
+  return readSubject(tx, team, { project, marketplaceJobId, setup, setupName }, bid);
 }
 
 /** @param job our record, or just the reported status */
@@ -54,7 +53,7 @@ async function readSubject(
       ? await findJobIdDoubt(tx, team, { project, marketplaceJobId, projectId })
       : undefined;
   const template = await readTemplateName(tx, team, job.setup ?? bid?.request.setup);
-  return { job, ...omitUndefined({ bid, project: seen?.project, doubt, template }) };
+  return { job, bid, project: seen?.project, doubt, template };
 }
 
 async function readTemplateName(

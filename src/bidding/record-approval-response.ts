@@ -1,5 +1,5 @@
 /** Stores how an approval ended: job, audit entry, connects and news together. */
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { keepKnown } from '../base/keep-known.ts';
 import type { Instant } from '../clock.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { releaseConnects } from '../spending/weekly-connects.ts';
@@ -34,8 +34,8 @@ export function applyApprovalToJob(
       const { status, statusTitle, scheduledAt, setup, setupName } = answer.job;
       const { statusTitle: _before, ...rest } = job;
       const follow = decideFirstStatusCheck(scheduledAt, at);
-      const details = omitUndefined({ statusTitle, scheduledAt, setup, setupName });
-      return { ...rest, status, ...details, readAt: at, approval, follow };
+      const told = { status, statusTitle, scheduledAt, setup, setupName };
+      return { ...keepKnown<Job>(rest, told), readAt: at, approval, follow };
     }
     case 'refused': {
       const isOther = approval.state === 'unknown' || REFUSED_FOR_ITS_STATE.has(answer.refusal.code);
@@ -95,22 +95,23 @@ function newsOf(job: Job, { by, doubt, hold }: JobApproval, answer: ApprovalResp
       return {
         about: 'job-approved',
         by,
-        ...omitUndefined({ approvedBy, overrode }),
+        approvedBy,
+        overrode,
         ...pickJobStateFields(job),
       };
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;
       const endedBy = hold?.ended?.by;
-      const refused = { by, job: job.id, code, ...omitUndefined({ serverMessage, fields, endedBy }) };
-      return { about: 'approval-refused', ...refused, ...(doubt ? { doubt: true } : {}) };
+      const refused = { by, job: job.id, code, serverMessage, fields, endedBy };
+      return { about: 'approval-refused', ...refused, doubt: doubt && true };
     }
     case 'unknown':
       return {
         about: 'approval-unknown',
         by,
         job: job.id,
-        ...omitUndefined({ httpStatus: answer.httpStatus }),
+        httpStatus: answer.httpStatus,
       };
   }
 }

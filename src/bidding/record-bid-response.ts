@@ -1,5 +1,4 @@
 /** Stores how a bid ended: bid, job, audit entry, connects and news together. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
 import type { BidNews } from '../outbox/news.ts';
@@ -80,7 +79,7 @@ export async function settleBid(
   const elsewhere = isJobForOtherProject(bid, job) ? job?.project : undefined;
   if (isQuiet) await refreshMessages(tx, bid);
   else await postBidNews(tx, bid, matter, newsOf(bid, answer, elsewhere), at);
-  return omitUndefined({ bid, job });
+  return { bid, job };
 }
 
 /** A bid that waited has no open form any more that could do it. */
@@ -108,16 +107,16 @@ async function keepJob(tx: Transaction, bid: Bid, answer: BidResponse, at: Insta
 
 function newsOf(bid: Bid, answer: BidResponse, elsewhere: ProjectKey | undefined): BidNews {
   const { by, title, setupName } = bid;
-  const what = { by, title, setup: bid.request.setup, ...omitUndefined({ setupName }) };
-  const doubt = isUncertainBid(bid) ? { doubt: true as const } : {};
+  const what = { by, title, setup: bid.request.setup, setupName };
+  const doubt = { doubt: isUncertainBid(bid) ? (true as const) : undefined };
   switch (answer.kind) {
     case 'created':
     case 'skipped': {
       const { id, status, statusTitle, scheduledAt } = answer.job;
-      const state = { ...what, job: id, status, ...omitUndefined({ statusTitle, scheduledAt }) };
+      const state = { ...what, job: id, status, statusTitle, scheduledAt };
       return answer.kind === 'created'
-        ? { about: 'bid-created', ...state, ...omitUndefined({ elsewhere }) }
-        : { about: 'bid-skipped', ...state, ...omitUndefined({ message: answer.message }), ...doubt };
+        ? { about: 'bid-created', ...state, elsewhere }
+        : { about: 'bid-skipped', ...state, message: answer.message, ...doubt };
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;
@@ -125,12 +124,15 @@ function newsOf(bid: Bid, answer: BidResponse, elsewhere: ProjectKey | undefined
         about: 'bid-refused',
         ...what,
         code,
-        ...omitUndefined({ serverMessage, fields, job: answer.job, endedBy: bid.hold?.ended?.by }),
+        serverMessage,
+        fields,
+        job: answer.job,
+        endedBy: bid.hold?.ended?.by,
         ...doubt,
       };
     }
     case 'unknown':
-      return { about: 'bid-unknown', ...what, ...omitUndefined({ httpStatus: answer.httpStatus }) };
+      return { about: 'bid-unknown', ...what, httpStatus: answer.httpStatus };
   }
 }
 

@@ -1,9 +1,8 @@
 /** Stores what is read about a job, its status and its proposal, and posts its news, in one transaction. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { toCost } from '../decisions/decisions.ts';
-import { isDeepEqual } from '../feed/merge-project.ts';
 import type { TeamId } from '../ids.ts';
 import type { JobStatusReport, Proposal } from '../marketplace/schema.ts';
 import type { BidNews, ProposalOutcome } from '../outbox/news.ts';
@@ -208,7 +207,7 @@ function toLinkedProposal(proposal: Proposal): LinkedProposal {
   const { id, submittedAt, connects, boost, position } = proposal;
   const { viewed, interviewed, hired, withdrawn, boostOutbid } = proposal;
   const outcomes = { viewed, interviewed, hired, withdrawn, boostOutbid };
-  return { id, ...outcomes, ...omitUndefined({ submittedAt, connects, boost, position }) };
+  return { id, ...outcomes, submittedAt, connects, boost, position };
 }
 
 /** For the ledger: the marketplace sent the bid, at this cost. */
@@ -217,7 +216,7 @@ function sentResult({ connects, boost }: LinkedProposal) {
 }
 
 function newsOfFoundProposal({ id: job }: Job, { id, connects, boost, position }: LinkedProposal): BidNews {
-  return { about: 'proposal-found', job, proposal: id, ...omitUndefined({ connects, boost, position }) };
+  return { about: 'proposal-found', job, proposal: id, connects, boost, position };
 }
 
 /**

@@ -3,7 +3,6 @@
  * that nobody canceled it, and that all that was true when it began to wait still is.
  */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { BidId, JobId, UserId } from '../ids.ts';
 import { decideRelease, type HoldEnd } from '../spending/hold.ts';
@@ -95,8 +94,8 @@ async function claimHeldBid(
     return 'over';
   }
   const { before } = await readSetupOfBid(tx, bid.team, bid.request.setup);
-  const evidence = bid.doubtSince === undefined ? omitUndefined({ before }) : {};
-  const claimed: Bid = { ...bid, state: 'sending', at, ...evidence };
+  const evidence = (bid.doubtSince === undefined ? before : undefined) ?? bid.before;
+  const claimed: Bid = { ...bid, state: 'sending', at, before: evidence };
   await tx.put(bids, bidKey(bid.team, id), claimed);
   await refreshMessages(tx, claimed);
   return claimed;

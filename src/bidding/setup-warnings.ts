@@ -16,9 +16,9 @@ export function findSetupWarnings({ status, dailyLimit, sentToday, template }: B
   const isUsedUp =
     dailyLimit !== undefined && sentToday !== undefined && dailyLimit > 0 && sentToday >= dailyLimit;
   return {
-    ...(plain === 'active' ? {} : { status: plain }),
-    ...(isUsedUp ? { limitUsedUp: { sent: sentToday, limit: dailyLimit } } : {}),
-    ...(template ? {} : { noTemplate: true }),
+    status: plain === 'active' ? undefined : plain,
+    limitUsedUp: isUsedUp ? { sent: sentToday, limit: dailyLimit } : undefined,
+    noTemplate: template ? undefined : true,
   };
 }
 

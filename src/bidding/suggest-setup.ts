@@ -116,7 +116,7 @@ function chooseOfFilter(
 ): SetupSuggestion | undefined {
   const [only, ...others] = setups;
   if (!only) return undefined;
-  const named = (setup: BiddingSetup) => (setup.filter ? { filter: setup.filter.id } : {});
+  const named = (setup: BiddingSetup) => ({ filter: setup.filter?.id });
   if (others.length === 0) return { setup: only.id, reason: 'filter', ...named(only) };
   const byWords = chooseByWords(setups, subject);
   if (byWords) return byWords;

@@ -4,7 +4,6 @@
  */
 
 import { findProjectAliases } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { BidId, TeamId, UserId } from '../ids.ts';
 import type { BiddingSetup, JobStatusReport } from '../marketplace/schema.ts';
@@ -102,7 +101,7 @@ export async function checkBidEvidence(context: BiddingContext, id: BidId): Prom
   if (!view || !isUncertainBid(view.bid)) return view && { view };
   const { before, request } = view.bid;
   const setup = fresh.find((each) => each.id === request.setup);
-  return { view, ...omitUndefined({ sentSince: countProposalsSentSinceClaim(before, setup) }) };
+  return { view, sentSince: countProposalsSentSinceClaim(before, setup) };
 }
 
 /** Limit of uncertain bids to read per project id; even two are too many to tell apart. */

@@ -1,6 +1,5 @@
 /** The bid form and its request: checks a form by the marketplace's limits, fills one from a bid. Pure. */
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey, SetupId } from '../ids.ts';
 import {
@@ -79,9 +78,12 @@ export function validateBidForm(form: BidForm, facts: BidFormValidationInput): B
   const request: BidRequest = {
     setup,
     marketplaceJobId,
-    ...omitUndefined({ projectId, bidAmount, boostConnects }),
+    projectId,
+    bidAmount,
+    boostConnects,
     ...schedule,
-    ...omitUndefined({ coverLetter, answers }),
+    coverLetter,
+    answers,
   };
   return { kind: 'ok', request };
 }
@@ -255,7 +257,7 @@ export function refillBidForm(request: BidRequest, questions: readonly string[] 
     boostConnects: typed(request.boostConnects),
     when: scheduledAt !== undefined ? 'at' : scheduledInMinutes !== undefined ? 'in-minutes' : 'as-set-up',
     inMinutes: typed(scheduledInMinutes),
-    ...omitUndefined({ at: scheduledAt }),
+    at: scheduledAt,
     coverLetter,
     answers: questions.map((question) => given.get(question) ?? ''),
   };

@@ -76,7 +76,7 @@ export function looksLikeTrial({ highestBalance }: CreditAccountRecord): boolean
 
 /** Spread into displayed or posted data; empty if it doesn't look like a trial. */
 export function buildTrialFields(account: CreditAccountRecord): { readonly looksLikeTrial?: true } {
-  return looksLikeTrial(account) ? { looksLikeTrial: true } : {};
+  return { looksLikeTrial: looksLikeTrial(account) ? true : undefined };
 }
 
 export interface RunOutForecastInput {

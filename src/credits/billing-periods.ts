@@ -4,7 +4,6 @@
  * must agree. Why: docs/decisions/0002-credits.md. Pure.
  */
 import { z } from 'zod';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../clock.ts';
 
 export const BillingPeriod = z.object({
@@ -94,7 +93,7 @@ function periodAfter(period: BillingPeriod, number: number): BillingPeriod {
     confirmed: false,
     previousEnd: period.resetsAt,
     openedAt: period.resetsAt,
-    ...omitUndefined({ namedAt: period.namedAt }),
+    namedAt: period.namedAt,
   };
 }
 
@@ -116,7 +115,7 @@ export function advanceBillingPeriods(periods: BillingPeriods, at: Instant): Bil
   const { period } = periods;
   const former = findPreviousPeriod(periods);
   if (former && !period.confirmed && at < former.resetsAt)
-    return { period: former, ...(at >= former.resetsAt - JITTER_MS ? { other: period } : {}) };
+    return { period: former, other: at >= former.resetsAt - JITTER_MS ? period : undefined };
   if (at >= period.resetsAt) return endPeriod(periods, at);
   const isOver = former && !periods.doubt && at >= former.resetsAt + SAME_RESET_TOLERANCE_MS;
   return isOver ? { ...periods, other: undefined } : periods;
@@ -131,7 +130,7 @@ function endPeriod(periods: BillingPeriods, at: Instant): BillingPeriods {
   if (doubt && former)
     return { period: { ...period, resetsAt: current.resetsAt, confirmed: false }, other: former, doubt };
   const namesDates = period.confirmed || period.namedAt !== undefined;
-  return { period: current, other: period, ...(namesDates ? { doubt: { since: at, seq: 0 } } : {}) };
+  return { period: current, other: period, doubt: namesDates ? { since: at, seq: 0 } : undefined };
 }
 
 /** A period whose amounts already count: begun before the clock went back, or claimed by recent responses. */

@@ -1,6 +1,5 @@
 /** Channels' budgets: setting or confirming one, and the posts when one begins, runs low or is spent. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { recordDecision } from '../decisions/decisions.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
 import { enqueueNotice, enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
@@ -68,7 +67,7 @@ export function notifyAdminsOfPooledChannel(
   const { team, defaultBudget: limit } = context;
   const record = book.findBudget(channel);
   if (!isPooled(record) || record.announced || isDirect(channel)) return;
-  book.putBudget({ ...record, announced: { at, subscribed, ...omitUndefined({ by }) } });
+  book.putBudget({ ...record, announced: { at, subscribed, by } });
   book.addWrite(async (tx) => {
     const admins = (await context.adminsOf?.(tx, channel)) ?? [];
     const content = { kind: 'new-budget', channel, limit } as const;
@@ -138,8 +137,8 @@ function postBudgetLowNotice(book: CreditsTransaction, record: BudgetRecord): vo
     used,
     limit,
     resetsAt,
-    ...(isPooled(record) ? { isShared: true } : {}),
-    ...omitUndefined({ runsOutAt }),
+    isShared: isPooled(record) ? true : undefined,
+    runsOutAt,
     ...buildTrialFields(book.account),
   });
 }
@@ -153,7 +152,7 @@ export function postBudgetSpentNotice(book: CreditsTransaction, record: BudgetRe
     about: 'budget-spent',
     left,
     limit,
-    ...(isPooled(record) ? { isShared: true } : {}),
+    isShared: isPooled(record) ? true : undefined,
     resetsAt: book.account.period.resetsAt,
     ...buildTrialFields(book.account),
   });
@@ -173,7 +172,7 @@ export function postAccountSpentNotices(book: CreditsTransaction): void {
     postNotice(book, channel, accountSpentMatter(spent.since), {
       about: 'account-credits-spent',
       remaining: spent.remaining,
-      ...omitUndefined({ resetsAt: findKnownReset(book) }),
+      resetsAt: findKnownReset(book),
       ...buildTrialFields(book.account),
     });
 }

@@ -1,5 +1,4 @@
 /** Books costs: split among channels, on their budgets, in the ledger, or as spending by others. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY } from '../clock.ts';
 import { type ChannelId, toCredits } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
@@ -162,7 +161,7 @@ export function addRequestCostToLedger(
   const credits = sumCredits(parts);
   if (credits === 0) return;
   const shares = [...buildSettlement(parts).shares];
-  addLedgerEntry(book, { purchase, ...omitUndefined({ user, ...proof }), credits, shares }, period);
+  addLedgerEntry(book, { purchase, user, ...proof, credits, shares }, period);
 }
 
 export function asShare({ channel, credits }: CreditShare): CreditShare {

@@ -1,6 +1,5 @@
 /** The credits service on the store, and its ledger. Why: docs/decisions/0002-credits.md. */
-import { isDeepStrictEqual } from 'node:util';
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import type { Instant } from '../clock.ts';
 import { type ChannelId, type Credits, toCredits, type UserId } from '../ids.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
@@ -151,7 +150,7 @@ export function createCreditsService(context: CreditsContext) {
       const { entries, ...more } = await readPage(tx, channelLedgerRecords, {
         prefix: [team, channel],
         size,
-        ...omitUndefined({ turn }),
+        turn,
         cursorOf: ({ at, order }) => [at, order],
       });
       return {
@@ -173,7 +172,7 @@ function viewCredits(credits: CreditsState) {
     /** The most that a decision's requests without a settled answer may have cost. */
     readUnsettledCost: (decision: readonly (string | number)[]) =>
       credits.reservations
-        .filter(({ purchase }) => isDeepStrictEqual(purchase.decision, decision))
+        .filter(({ purchase }) => isDeepEqual(purchase.decision, decision))
         .reduce((sum, { amount }) => sum + amount, 0),
   };
 }
@@ -195,8 +194,8 @@ function buildBudgetState(credits: CreditsState, record: BudgetRecord): BudgetSt
   return {
     channel: record.channel,
     limit: Number.isFinite(limit) ? toCredits(limit) : 'unlimited',
-    ...(record.limit === undefined ? {} : { isOwn: true as const }),
-    ...(isPooled(record) ? { pool } : {}),
+    isOwn: record.limit === undefined ? undefined : (true as const),
+    pool: isPooled(record) ? pool : undefined,
     settled: getSettledInPeriod(record, period.number),
     reserved: sumReserved(reservations, [record], period.number),
     available: credits.computeAvailable(record),
@@ -204,11 +203,11 @@ function buildBudgetState(credits: CreditsState, record: BudgetRecord): BudgetSt
       startsAt: period.startsAt,
       resetsAt: period.resetsAt,
       confirmed: period.confirmed,
-      ...(at >= period.resetsAt ? { isOver: true as const } : {}),
+      isOver: at >= period.resetsAt ? (true as const) : undefined,
     },
-    ...(uncertain > 0 ? { uncertain } : {}),
-    ...omitUndefined({ runsOutAt }),
-    ...(pool.settled > 0 && isTooEarlyToForecast(since, at) ? { isEarly: true as const } : {}),
+    uncertain: uncertain > 0 ? uncertain : undefined,
+    runsOutAt,
+    isEarly: pool.settled > 0 && isTooEarlyToForecast(since, at) ? (true as const) : undefined,
   };
 }
 
@@ -218,14 +217,14 @@ function buildAccountState(account: CreditAccountRecord, at: Instant): AccountSt
   const spending = { spent: byChannels + outside, left: remaining ?? 0, since, resetsAt: period.resetsAt };
   const runsOutAt = remaining === undefined ? undefined : forecastRunOut(spending, at);
   return {
-    ...omitUndefined({ remaining }),
+    remaining,
     resetsAt: period.resetsAt,
     confirmed: period.confirmed,
     byChannels,
     outside,
-    ...(doubt && other ? { before: { byChannels: other.byChannels, outside: other.outside } } : {}),
-    ...omitUndefined({ runsOutAt }),
-    ...(spent && spent.remaining < MIN_PROJECTS_PAGE_SIZE ? { spentSince: spent.since } : {}),
+    before: doubt && other ? { byChannels: other.byChannels, outside: other.outside } : undefined,
+    runsOutAt,
+    spentSince: spent && spent.remaining < MIN_PROJECTS_PAGE_SIZE ? spent.since : undefined,
     ...buildTrialFields(account),
   };
 }
@@ -244,6 +243,6 @@ function listPendingCharges(
     .filter((reservation) => isReservationCounted(reservation, number))
     .flatMap(({ purchase, user, at, state, shares }) => {
       const credits = findCreditsPaidByChannel({ shares }, channel);
-      return credits > 0 ? [{ purchase, credits, state, at, ...omitUndefined({ user }) }] : [];
+      return credits > 0 ? [{ purchase, credits, state, at, user }] : [];
     });
 }

@@ -1,5 +1,4 @@
 /** The state of credits at a moment: read once, rolled to a new period after a reset, and stored once. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { recordLostRequest } from '../decisions/decisions.ts';
 import type { ChannelId, Credits, TeamId, UserId } from '../ids.ts';
@@ -265,9 +264,10 @@ function applyBillingPeriods(
     period,
     ticks,
     tally: isSame ? tally : EMPTY_BALANCE_TALLY,
-    ...(isSame ? { remaining, spent } : {}),
+    remaining: isSame ? remaining : undefined,
+    spent: isSame ? spent : undefined,
     balance,
-    ...omitUndefined({ outSince }),
+    outSince,
     highestBalance,
     doubt,
     claim,

@@ -1,6 +1,5 @@
 /** Reserves credits: who pays, how much at most, or why not. */
-import { isDeepStrictEqual } from 'node:util';
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import { buildTrialFields } from './balance.ts';
 import {
@@ -77,7 +76,7 @@ export function computeBudgetCaps(
 function ensureBudgets(book: CreditsTransaction, { channels }: ReservationRequest): readonly BudgetRecord[] {
   const records = [...new Set(channels)].map((channel) => book.findBudget(channel));
   for (const record of records)
-    if (!isDeepStrictEqual(record, book.budgets.get(record.channel))) book.putBudget(record);
+    if (!isDeepEqual(record, book.budgets.get(record.channel))) book.putBudget(record);
   return records;
 }
 
@@ -95,7 +94,7 @@ function checkAccount(book: CreditsTransaction, request: ReservationRequest): Re
     kind: 'account-spent',
     remaining: spent.remaining,
     retryAt: spent.triedAt + TRY_AGAIN_MS,
-    ...omitUndefined({ until: findKnownReset(book) }),
+    until: findKnownReset(book),
     ...buildTrialFields(book.account),
   };
 }
@@ -160,7 +159,7 @@ function isHeldUp(
   if (lost.length === 0) return false;
   const { base, lastSilentSeq } = book.account.tally;
   // One open reservation per filter, so that an outage doesn't tie up the budget.
-  const isAgain = lost.some((one) => isDeepStrictEqual(sourceOf(one), sourceOf({ purchase })));
+  const isAgain = lost.some((one) => isDeepEqual(sourceOf(one), sourceOf({ purchase })));
   // Don't wait for a marketplace that sends no balances.
   const mayLearn = (base === undefined || isAgain) && lastSilentSeq === undefined;
   // A person doesn't wait: their own page shows the balance.
@@ -219,7 +218,7 @@ function open(
   book.putReservation({
     id,
     purchase,
-    ...omitUndefined({ user }),
+    user,
     period: book.account.period.number,
     balance: book.account.balance ?? book.account.remaining,
     at: book.at,
@@ -227,6 +226,6 @@ function open(
     openedSeq: book.nextSeq(),
     amount,
     shares: shares.map(asShare),
-    ...omitUndefined({ borrowedFrom }),
+    borrowedFrom,
   });
 }

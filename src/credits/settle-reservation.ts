@@ -1,5 +1,4 @@
 /** Settles a reservation after a response, a refusal or no response. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
 import { addBalanceReading, type BalanceReading, reconcileBalance } from './balance.ts';
@@ -35,7 +34,7 @@ export function settleReservation(book: CreditsTransaction, id: string, answer: 
   const speaksOf = believe(book, reservation, { ...answered, consumed });
   const early = reservation.period < book.account.period.number;
   const doubt = doubtOf(reservation, consumed, atMost);
-  const cost = { consumed, ...(tellsBalance ? { balance: answer.remaining } : {}) };
+  const cost = { consumed, balance: tellsBalance ? answer.remaining : undefined };
   if (early && speaksOf === 'previous') return { ...settleInPast(book, reservation, cost), ...doubt };
   const settlement = { ...settleNow(book, reservation, cost), ...doubt };
   // A lender already has the rest back, reserved for the same project.
@@ -103,7 +102,7 @@ function doubtOf(
   atMost: number,
 ): Pick<Settlement, 'atMost'> {
   const most = borrowedFrom === undefined ? atMost : Math.max(atMost, amount);
-  return most > consumed ? { atMost: most } : {};
+  return { atMost: most > consumed ? most : undefined };
 }
 
 /** The uncertain part stays reserved as an unanswered request; the response's own balance may prove it. */
@@ -269,7 +268,7 @@ export function recordCreditsDepleted(
   const since = book.account.spent?.since ?? book.account.outSince ?? book.at;
   const { resetsAt } = answered;
   book.putAccount({
-    spent: { since, remaining: left, triedAt: book.at, ...omitUndefined({ resetsAt }) },
+    spent: { since, remaining: left, triedAt: book.at, resetsAt },
   });
   if (left < MIN_PROJECTS_PAGE_SIZE) postAccountSpentNotices(book);
 }

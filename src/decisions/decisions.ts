@@ -11,7 +11,6 @@ import {
   recordAuditEntry,
   recordAuditResult,
 } from '../audit/audit.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { findRetentionCutoff } from '../storage/delete-old-records.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
@@ -58,7 +57,7 @@ async function appendEntry(tx: Transaction, entry: NewEntry, audit: Key): Promis
   const { seq, hash, ...rest } = chainEntry(entry, head);
   await tx.put(decisions, [team, seq], { ...rest, seq, hash });
   const deleted = head && (await deleteOldEntries(tx, head, at));
-  await tx.put(decisionHeads, [team], { team, seq, hash, ...omitUndefined({ deleted }) });
+  await tx.put(decisionHeads, [team], { team, seq, hash, deleted });
   await linkAuditToLedger(tx, audit, { seq, hash });
 }
 
@@ -81,7 +80,7 @@ export async function recordDecision(
   const { team, at, by, channel, act } = entry;
   const [, ...audit] = key;
   const decision = { entry: 'decision', team, at, by, kind: act.kind, audit } as const;
-  const details = omitUndefined({ channel, shown: toShownText(shown), cost });
+  const details = { channel, shown: toShownText(shown), cost };
   await appendEntry(tx, { ...decision, subject: describeSubject(act), ...details }, key);
   return key;
 }
@@ -124,7 +123,7 @@ export async function recordOutcome(
   const decision = await findDecision(tx, audit);
   if (!decision) return;
   const [team] = audit;
-  const details = omitUndefined({ ...more, words: words?.slice(0, LONGEST_WORDS) });
+  const details = { ...more, words: words?.slice(0, LONGEST_WORDS) };
   await appendEntry(tx, { entry: 'outcome', team, at, of: decision.seq, result, ...details }, audit);
 }
 
@@ -140,7 +139,11 @@ export async function recordDecisionResult(
   const { kind, job, template, code, words } = answer;
   await recordOutcome(tx, audit, at, {
     result: kind,
-    ...omitUndefined({ job, template, code, words, cost }),
+    job,
+    template,
+    code,
+    words,
+    cost,
   });
 }
 
@@ -184,6 +187,6 @@ export async function recordLostRequest(
       credits === undefined
         ? `a request without an answer may have cost up to ${atMost} credits`
         : `a request without an answer cost ${credits} of at most ${atMost} credits`,
-    ...omitUndefined({ cost: toCost({ credits: known, uncertainCredits: uncertain || undefined }) }),
+    cost: toCost({ credits: known, uncertainCredits: uncertain || undefined }),
   });
 }

@@ -162,9 +162,9 @@ export function verifyLedger(
   return {
     entries: sound.length,
     counts,
-    ...(first ? { first: toVerified(first) } : {}),
-    ...(last ? { last: toVerified(last) } : {}),
-    ...(end?.deleted ? { deletedUpTo: end.deleted.seq } : {}),
+    first: first && toVerified(first),
+    last: last && toVerified(last),
+    deletedUpTo: end?.deleted && end.deleted.seq,
     breaks,
   };
 }

@@ -61,7 +61,7 @@ export function findDueDigest(stored: DigestPlan, now: Instant): DueDigest | und
   return {
     slot,
     from,
-    ...(isLate ? { late: { dueAt: slot.at, missed } } : {}),
+    late: isLate ? { dueAt: slot.at, missed } : undefined,
   };
 }
 

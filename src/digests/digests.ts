@@ -1,7 +1,6 @@
 /** The digest service: the plans of the channels, and the job that posts what is due. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAuditEntry } from '../audit/audit.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { ChannelId, UserId } from '../ids.ts';
@@ -97,10 +96,8 @@ export function createDigestService(context: DigestsContext) {
           ...order,
           team,
           setAt: at,
-          ...omitUndefined({
-            lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, timezone), zone),
-            coveredTo: before?.coveredTo,
-          }),
+          lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, timezone), zone),
+          coveredTo: before?.coveredTo,
         };
         await tx.put(digestPlans, key, plan);
         const act = { kind: 'digest', at: formatClockTime(minute), days, timezone: zone } as const;
@@ -126,7 +123,7 @@ export function createDigestService(context: DigestsContext) {
      */
     async postDigestNow(channel: ChannelId, by: UserId, press: string, own?: string): Promise<boolean> {
       await context.clockGuard?.ensureClockCorrect();
-      return postRequestedDigest(context, channel, { by, press, ...omitUndefined({ timezone: own }) });
+      return postRequestedDigest(context, channel, { by, press, timezone: own });
     },
   };
 }

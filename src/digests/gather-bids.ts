@@ -1,6 +1,5 @@
 /** A channel's bids and open jobs, and its unanswered invitations. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BidWithJob } from '../bidding/bidding.ts';
 import { wasNeverSent } from '../bidding/decide-bid.ts';
 import { isPendingReview } from '../bidding/job-status-text.ts';
@@ -35,7 +34,7 @@ function describeJob(job: Job): Pick<Row, 'job' | 'state' | 'statusTitle' | 'wai
   return {
     job: job.id,
     state: job.status,
-    ...omitUndefined({ statusTitle: job.statusTitle }),
+    statusTitle: job.statusTitle,
     waitsForApproval: waitsForApproval(job),
     sent: job.proposal !== undefined || job.applicationUid !== undefined,
   };
@@ -46,14 +45,14 @@ function rowOfBid({ bid, job }: BidWithJob): Row {
   // On a refusal, `job` is another bid's job that blocks this one.
   const isOwn = state === 'created' || state === 'skipped';
   const stands = job && isOwn ? describeJob(job) : { state, waitsForApproval: false, sent: false };
-  return { title, bid: id, by, post: bid.home, ...omitUndefined({ setupName }), ...stands };
+  return { title, bid: id, by, post: bid.home, setupName, ...stands };
 }
 
 function rowOfJob(job: Job): Row {
   return {
     title: job.title ?? UNTITLED,
     post: job.home,
-    ...omitUndefined({ setupName: job.setupName }),
+    setupName: job.setupName,
     ...describeJob(job),
   };
 }
@@ -78,7 +77,7 @@ export async function gatherBids(
   const { channel } = when;
   const found = new Map<string, Found>();
   const addBid = ({ bid, job }: BidWithJob, isOpen: boolean) =>
-    found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, ...omitUndefined({ job }) }), isOpen });
+    found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, job }), isOpen });
   let made = 0;
 
   const since = { index: 'byAge', prefix: [team] as const, from: [when.from], to: [when.to] };
@@ -133,7 +132,7 @@ async function readWaiting(
   const invited = findInvitedProject(view.invitation);
   if (invited && (await hasBidOnProject(tx, team, invited.project))) return undefined;
   const post = invitationPostId(channel, uid);
-  return { uid, title, post, ...omitUndefined({ profile: view.profileName, invitedAt }) };
+  return { uid, title, post, profile: view.profileName, invitedAt };
 }
 
 export async function gatherInvitations(

@@ -1,6 +1,5 @@
 /** The numbers of a digest's charts. Charts without data are left out. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY } from '../clock.ts';
 import { channelLedgerRecords, findCreditsPaidByChannel } from '../credits/records.ts';
 import { cards, seenProjectKey, seenProjects } from '../feed/records.ts';
@@ -49,7 +48,7 @@ async function gatherBurn(
     const day = addDays(first, at);
     spent += paidOn.get(day) ?? 0;
     const pace = budget && Math.round((budget * Math.min(allDays, at + 1)) / allDays);
-    return { day, spent, ...omitUndefined({ pace }) };
+    return { day, spent, pace };
   });
   return spent === 0 || days.length < 2 ? undefined : thinOut(days);
 }
@@ -90,9 +89,9 @@ async function gatherArrivals(
 
 /** @throws StorageError */
 export async function gatherCharts(context: Context, facts: Facts): Promise<DigestCharts> {
-  return omitUndefined({
+  return {
     burn: await gatherBurn(context, facts),
     stages: await gatherStages(context, facts),
     arrivals: await gatherArrivals(context, facts),
-  });
+  };
 }

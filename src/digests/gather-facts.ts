@@ -1,5 +1,4 @@
 /** Gathers all facts of a channel's digest, in small reads that don't block other work. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant, isRecent, MINUTE, SECOND } from '../clock.ts';
 import { channelLedgerRecords, findCreditsPaidByChannel } from '../credits/records.ts';
 import { isChannelPaused } from '../feed/channels.ts';
@@ -65,7 +64,7 @@ export async function gatherDigestFacts(
   const now = {
     subscriptions: await feed.listSubscriptions(channel),
     profiles: followed,
-    ...omitUndefined({ paused: isChannelPaused(settings, to) ? settings.paused : undefined }),
+    paused: isChannelPaused(settings, to) ? settings.paused : undefined,
   };
   const { samples } = await gatherResponseTimes(context, channel, { from, to });
   const profileIds = new Set(followed.map((view) => view.feed.profile));
@@ -74,13 +73,14 @@ export async function gatherDigestFacts(
     from,
     to,
     timezone,
-    ...omitUndefined({ late, askedBy }),
+    late,
+    askedBy,
     projects: summarizePostedProjects(posted.projects),
     invitations: { came: posted.invitations, ...(await gatherInvitations(context, cover)) },
-    ...omitUndefined({ response: medianTimes(samples) }),
+    response: medianTimes(samples),
     bids: await gatherBids(context, cover),
     outcomes: posted.outcomes,
-    ...omitUndefined({ connects: sumUpConnects(context, profileIds, cover) }),
+    connects: sumUpConnects(context, profileIds, cover),
     credits: await gatherCredits(context, cover),
     setups: listSetupsNearDailyLimit(await readSetups()),
     feeds: listFeedProblems(now, posted.failures),
@@ -110,14 +110,12 @@ async function gatherCredits(
       // If the period is over but the reset isn't confirmed, use the next reset.
       resetsAt: period.isOver ? account.resetsAt : period.resetsAt,
       confirmed: period.confirmed && !period.isOver,
-      ...omitUndefined({
-        runsOutAt,
-        isEarly,
-        isShared: pool && (true as const),
-        accountLeft: account.remaining,
-        accountRunsOutAt: account.runsOutAt,
-        accountLooksLikeTrial: account.looksLikeTrial,
-      }),
+      runsOutAt,
+      isEarly,
+      isShared: pool && (true as const),
+      accountLeft: account.remaining,
+      accountRunsOutAt: account.runsOutAt,
+      accountLooksLikeTrial: account.looksLikeTrial,
     };
   });
 }

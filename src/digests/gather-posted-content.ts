@@ -1,6 +1,5 @@
 /** What a channel got within a time range, read from its posts: projects, invitations, outcomes, failures. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../bidding/records.ts';
 import { HOUR } from '../clock.ts';
@@ -72,7 +71,7 @@ class DeliveredTally {
   async #addBidNews(tx: ReadTransaction, news: BidNews): Promise<void> {
     if (news.about !== 'proposal-outcome') return;
     const title = (await tx.get(jobs, jobKey(this.#team, news.job)))?.title;
-    this.#addOutcomes(news.proposal, news.outcomes, omitUndefined({ title }));
+    this.#addOutcomes(news.proposal, news.outcomes, { title });
   }
 
   /** A list may have begun before the range, and may have grown after it. */
@@ -81,7 +80,7 @@ class DeliveredTally {
     for (const { at, news } of entries)
       if (isWithin(at)) {
         const { proposal, outcomes, title, freelancer } = news;
-        this.#addOutcomes(proposal, outcomes, omitUndefined({ title, freelancer }));
+        this.#addOutcomes(proposal, outcomes, { title, freelancer });
       }
     if (isWithin(enqueuedAt))
       for (const { outcome, count } of rest?.counts ?? []) this.#count(outcome, count);
@@ -96,7 +95,7 @@ class DeliveredTally {
     if (content.kind === 'bid-news') await this.#addBidNews(tx, content.news);
     if (content.kind === 'outcome') {
       const { proposal, outcomes, title, freelancer } = content.news;
-      this.#addOutcomes(proposal, outcomes, omitUndefined({ title, freelancer }));
+      this.#addOutcomes(proposal, outcomes, { title, freelancer });
     }
     if (content.kind === 'outcomes-rest')
       for (const { outcome, count } of content.rest.counts) this.#count(outcome, count);

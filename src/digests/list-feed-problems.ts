@@ -1,5 +1,4 @@
 /** Which of a channel's feeds don't work now, or failed during the digest's time range. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { SubscriptionStatus } from '../feed/feed.ts';
 import type { ChannelSettings } from '../feed/records.ts';
 import type { ChannelNotice } from '../outbox/posts.ts';
@@ -16,7 +15,7 @@ interface ChannelFeedStates {
 }
 
 function ofSubscription({ subscription, filter, state }: SubscriptionStatus): Row | undefined {
-  const feed = { feed: 'filter', id: filter.id, ...omitUndefined({ name: filter.name }) } as const;
+  const feed = { feed: 'filter', id: filter.id, name: filter.name } as const;
   switch (state.kind) {
     case 'failing':
       return { ...feed, state: 'failing', code: state.code, since: state.since };
@@ -25,7 +24,7 @@ function ofSubscription({ subscription, filter, state }: SubscriptionStatus): Ro
         ...feed,
         state: 'stopped',
         code: state.error,
-        ...omitUndefined({ since: subscription.stopped?.at }),
+        since: subscription.stopped?.at,
       };
     case 'out-of-budget':
       return { ...feed, state: 'out-of-budget' };
@@ -38,7 +37,7 @@ function ofSubscription({ subscription, filter, state }: SubscriptionStatus): Ro
 }
 
 function ofProfile({ feed, profileName, sync }: ProfileFeedStatus): Row | undefined {
-  const named = { feed: feed.kind, id: feed.profile, ...omitUndefined({ name: profileName }) } as const;
+  const named = { feed: feed.kind, id: feed.profile, name: profileName } as const;
   if (feed.stopped) return { ...named, state: 'stopped', code: feed.stopped.error, since: feed.stopped.at };
   if (!sync?.trouble) return undefined;
   return { ...named, state: 'failing', code: sync.trouble.code, since: sync.trouble.since };
@@ -56,13 +55,13 @@ function ofNotice(notice: FailureNotice): readonly Row[] {
   const failed = { state: 'failed', code: notice.code, since: notice.since } as const;
   if (notice.about === 'profile-failing') {
     const { feed, profile } = notice;
-    return [{ feed, id: profile.id, ...omitUndefined({ name: profile.name }), ...failed }];
+    return [{ feed, id: profile.id, name: profile.name, ...failed }];
   }
   if (notice.filters.length === 0) return [{ feed: 'all', ...failed }];
   return notice.filters.map(({ id, name }) => ({
     feed: 'filter',
     id,
-    ...omitUndefined({ name }),
+    name,
     ...failed,
   }));
 }
@@ -81,7 +80,7 @@ function joinAlike(rows: readonly Row[], ofAll: number): readonly Row[] {
   );
   if (!alike) return rows;
   const { state, code, since } = first;
-  return [{ feed: 'all', state, ...omitUndefined({ code, since }) }];
+  return [{ feed: 'all', state, code, since }];
 }
 
 /** Current problems come first. */

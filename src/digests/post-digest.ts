@@ -2,7 +2,6 @@
  * Creates due and requested digests: gathers the facts, then checks again and stores all in one transaction.
  */
 import { createHash } from 'node:crypto';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
 import { subscriptions } from '../feed/records.ts';
@@ -124,7 +123,7 @@ export async function postDueDigest(
   const { due, plan } = open;
   const { from, late, slot } = due;
   const { timezone } = plan;
-  const cover = { channel, from, to: at, timezone, ...omitUndefined({ late }) };
+  const cover = { channel, from, to: at, timezone, late };
   const facts = await gatherDigestFacts(context, cover, readSetups);
   const isMade = await store.transact(async (tx) => {
     const still = await readOpen(tx, context, channel, at);
@@ -135,7 +134,7 @@ export async function postDueDigest(
     await tx.put(digestPlans, digestPlanKey(team, channel), moved);
     return true;
   });
-  if (isMade) log.info('Digest created', { channel, day: slot.day, ...(late ? { late } : {}) });
+  if (isMade) log.info('Digest created', { channel, day: slot.day, late });
 }
 
 /** A second press within this time is taken for a double click. */

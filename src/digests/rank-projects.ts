@@ -1,5 +1,4 @@
 /** Lists the projects with the best fit, and sums up what was posted. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { assessFit } from '../feed/fit.ts';
 import { type FitReason, isReasonAgainst, type ProjectFit } from '../feed/fit-reasons.ts';
@@ -20,12 +19,12 @@ const LONGEST_REASON = 300;
 /** With the AI's own words, which the fit doesn't store. */
 function withVerdictReason(reason: FitReason, { verdict }: ListedProject): FitReason {
   if (reason.why !== 'verdict') return reason;
-  return { ...reason, ...omitUndefined({ reason: verdict?.reason?.slice(0, LONGEST_REASON) }) };
+  return { ...reason, reason: verdict?.reason?.slice(0, LONGEST_REASON) ?? reason.reason };
 }
 
 /** The fields of a project that every list in a digest shows. */
 function toDigestProject({ key, title, url, publishedAt }: ListedProject) {
-  return { project: key, title, url, ...omitUndefined({ publishedAt }) };
+  return { project: key, title, url, publishedAt };
 }
 
 /** By fit, then newest first. The key breaks ties, so that the order is always the same. */
@@ -48,7 +47,7 @@ export function rankProjects(projects: readonly RankingCandidate[], most: number
       ...toDigestProject(project),
       points: fit.points,
       reasons: fit.reasons.map((reason) => withVerdictReason(reason, project)),
-      ...omitUndefined({ budget: project.budget }),
+      budget: project.budget,
     }));
 }
 

@@ -3,7 +3,6 @@
  * names. It learns them for free from setups, proposals and invitations. Names are untrusted text.
  */
 import { z } from 'zod';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Clock, DAY, HOUR, type Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { TeamId } from '../ids.ts';
@@ -165,7 +164,7 @@ async function learnOne(
   const before = await tx.get(directoryEntries, key);
   const name = learned?.trim() || before?.name;
   if (name === undefined || (before?.name === name && (type === undefined || before.type === type))) return;
-  const known = omitUndefined({ type: type ?? before?.type });
+  const known = { type: type ?? before?.type };
   await tx.put(directoryEntries, key, { team, kind, id, name, ...known, seenAt: at });
 }
 

@@ -1,5 +1,4 @@
 /** Finds the entry for an id, a name or words of a name. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { findNearestName, foldText, includesWords, splitWordRuns } from '../query/words.ts';
 
 const MOST_NEAR = 5;
@@ -60,7 +59,7 @@ export function findByNameOrId<T extends Known>(entries: readonly T[], words: st
 
 function byId(entries: readonly Known[], id: number): Extract<NameMatch<never>, { kind: 'found' }> {
   const name = entries.find((each) => each.id === id)?.name;
-  return { kind: 'found', id, ...omitUndefined({ name }) };
+  return { kind: 'found', id, name };
 }
 
 function wordsOf(folded: string): readonly string[] {

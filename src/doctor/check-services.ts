@@ -50,9 +50,9 @@ async function call(
       method: 'POST',
       headers: {
         authorization: `Bearer ${token.reveal()}`,
-        ...(given ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
+        ...(given && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
       },
-      ...(given ? { body: new URLSearchParams(given).toString() } : {}),
+      body: given && new URLSearchParams(given).toString(),
       signal: AbortSignal.timeout(10 * SECOND),
     });
     const body: unknown = await answer.json().catch(() => undefined);

@@ -3,7 +3,6 @@
  * request is sent, its answer is stored. A claim without an answer may have taken effect: nothing here sends
  * it again.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import {
@@ -140,7 +139,7 @@ export class Attempts<Name, View> {
     let count = 0;
     let after: ListPosition | undefined;
     do {
-      const range = { index, prefix, limit: BATCH, ...omitUndefined({ to, after }) };
+      const range = { index, prefix, limit: BATCH, to, after };
       const page = await store.transact(async (tx) => {
         const open = await tx.list(collection, range);
         const abandoned = open.filter(({ value }) => !this.has(nameOf(value)));

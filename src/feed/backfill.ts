@@ -51,7 +51,7 @@ export async function recordBackfillEnd(
   const more = unsure > 0 ? `, and up to ${unsure} more that the marketplace hasn't confirmed` : '';
   const spent = `${known} ${known === 1 ? 'credit' : 'credits'}${more}`;
   const words = `posted ${posted} of ${asked} past projects for ${spent}`;
-  const cost = { credits: known, ...(unsure > 0 ? { uncertainCredits: unsure } : {}) };
+  const cost = { credits: known, uncertainCredits: unsure > 0 ? unsure : undefined };
   await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, cost);
 }
 

@@ -3,7 +3,6 @@
  * many cards wait.
  */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { ChannelId, type ProjectKey, type TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -172,7 +171,7 @@ export async function listBestBundledProjects(
     const seen = await readSeenProject(tx, team, project);
     if (!seen) continue;
     const shown = withFilterVerdict(seen, card?.filters ?? []);
-    best.push({ project: shown, ...omitUndefined({ fit: card?.fit, mention: card?.mention }) });
+    best.push({ project: shown, fit: card?.fit, mention: card?.mention });
   }
   return best;
 }

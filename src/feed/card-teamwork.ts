@@ -79,7 +79,7 @@ export async function undoCardSkip(
 ): Promise<boolean> {
   const done = await changePostedCard<Card, true>(context, placeOfCard(context, channel, project), (card) => {
     const { skip, ...rest } = card;
-    return { ...(skip ? { card: rest } : {}), outcome: true };
+    return { card: skip && rest, outcome: true };
   });
   return done ?? false;
 }

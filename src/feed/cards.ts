@@ -1,5 +1,5 @@
 /** Stores cards together with their posts. */
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import type { Instant } from '../clock.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
@@ -11,7 +11,7 @@ import { resolveMentions } from './decide-card.ts';
 import { listProjectCards } from './find-project.ts';
 import { assessFit } from './fit.ts';
 import type { FitHistory } from './fit-history.ts';
-import { isDeepEqual, withFilterVerdict } from './merge-project.ts';
+import { withFilterVerdict } from './merge-project.ts';
 import { enqueueInQuietHoursSummary, findQuietHoursEnd } from './quiet-hours.ts';
 import { type Card, type ChannelSettings, cardKey, cards, type SeenProject } from './records.ts';
 
@@ -41,14 +41,14 @@ function withFit(card: Card, { seen, history }: CardPosting): Card {
     project: withFilterVerdict(seen, card.filters),
     filters: (card.passed ?? card.filters).length,
     isMentioned: card.mention !== undefined,
-    ...omitUndefined({ history }),
+    history,
   });
   return { ...card, fit };
 }
 
 /** When the team could see the project, and since when others could. */
 function withTimes(card: Card, { at, seen }: CardPosting): Card {
-  return { ...card, postedAt: at, ...omitUndefined({ publishedAt: seen?.project.publishedAt }) };
+  return { ...card, postedAt: at, publishedAt: seen?.project.publishedAt ?? card.publishedAt };
 }
 
 /** Enqueues a card's post, or adds it to the summary during quiet hours. @returns whether it is new */

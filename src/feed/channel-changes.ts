@@ -104,7 +104,7 @@ export async function pauseChannelFeed(
   by: UserId,
   until?: Instant,
 ): Promise<void> {
-  const end = until === undefined ? {} : { until };
+  const end = { until };
   await changeChannelSettings(context, channel, by, (settings, at) => ({
     settings: { ...settings, paused: { by, at, ...end } },
     act: { kind: 'paused', ...end },

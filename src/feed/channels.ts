@@ -1,11 +1,10 @@
 /** A channel's settings, its preferences among them, and whether it gets projects now. */
 
 import { z } from 'zod';
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { HOUR, type Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId, UserId } from '../ids.ts';
 import { listAllValues, type ReadTransaction } from '../storage/store.ts';
-import { isDeepEqual } from './merge-project.ts';
 import {
   CardButton,
   ChannelSettings,
@@ -151,7 +150,8 @@ export function extractPreferences(settings: ChannelSettings): ChannelPreference
     threadDetails: threadDetails ?? false,
     hiddenButtons: CardButton.options.filter((each) => hiddenButtons.includes(each)),
     mentions,
-    ...omitUndefined({ quiet, timezone }),
+    quiet,
+    timezone,
   };
 }
 
@@ -177,7 +177,7 @@ export function applyChannelPreferences(
   const mentions = take('mentions');
   const level = take('level');
   const approvalHours = take('approvalHours');
-  return omitUndefined({
+  return {
     ...settings,
     density: take('density'),
     threadDetails: take('threadDetails') || undefined,
@@ -187,5 +187,5 @@ export function applyChannelPreferences(
     mentions: mentions.length > 0 ? mentions : undefined,
     level: level === 'normal' ? undefined : level,
     approvalHours: approvalHours === DEFAULT_APPROVAL_HOURS ? undefined : approvalHours,
-  });
+  };
 }

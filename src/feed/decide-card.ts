@@ -2,7 +2,6 @@
  * Decides what a channel does with a project that one of its filters found, and who is mentioned; and what
  * rules and mutes would have done with known projects. Pure.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -74,7 +73,7 @@ export function decideCard(question: CardDecisionInput): CardDecision {
       state: card.state,
       filters,
       past: false,
-      ...omitUndefined({ because: card.because }),
+      because: card.because,
     };
   }
   const isPast = question.publishedAt < question.startsAt;

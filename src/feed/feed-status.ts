@@ -1,6 +1,5 @@
 /** The state of the feed, for `/gig status` and for each subscription of a channel. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { CreditsView } from '../credits/create-credits.ts';
 import { getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
@@ -37,7 +36,7 @@ function stateOf(
   if (stopped) return { kind: 'stopped', error: stopped.error };
   if (settings.paused && isChannelPaused(settings, at)) {
     const { by, until } = settings.paused;
-    return { kind: 'paused', by, ...omitUndefined({ until }) };
+    return { kind: 'paused', by, until };
   }
   const trouble = feed.trouble ?? filter.trouble;
   if (trouble) return { kind: 'failing', code: trouble.code, since: trouble.since, retryAt: trouble.retryAt };
@@ -95,7 +94,7 @@ export async function listNamedSubscriptions(
 }
 
 function lastPolls({ lastPollAt, lastGoodAt }: FilterState) {
-  return omitUndefined({ lastPollAt, lastGoodAt });
+  return { lastPollAt, lastGoodAt };
 }
 
 export function readFeedStatus(context: FeedContext): Promise<FeedStatus> {
@@ -113,11 +112,11 @@ export function readFeedStatus(context: FeedContext): Promise<FeedStatus> {
         perHour: state.rate.perSecond * 3_600,
         gaps: state.gaps.filter(({ left }) => left === undefined).length,
         ...lastPolls(state),
-        ...omitUndefined({ trouble: state.trouble }),
+        trouble: state.trouble,
       });
     }
     const { trouble } = await readFeedState(tx, team);
-    return { filters: health, ...omitUndefined({ trouble }) };
+    return { filters: health, trouble };
   });
 }
 
@@ -136,5 +135,5 @@ export async function readCardData(
   const settings = await readChannelSettings(tx, team, channel);
   const below = await hasCardDetailsPost(tx, team, channel, project);
   const judged = { ...seen, project: withFilterVerdict(seen, card.filters) };
-  return { card, seen: judged, filters, settings, ...(below ? { hasDetailsInThread: true } : {}) };
+  return { card, seen: judged, filters, settings, hasDetailsInThread: below ? true : undefined };
 }

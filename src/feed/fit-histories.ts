@@ -86,6 +86,6 @@ export class FitHistories {
     if (!seen) return undefined;
     const skipReason = isTaken ? undefined : card.skip?.reason;
     const project = withFilterVerdict(seen, card.filters);
-    return { project, isTaken, ...(skipReason ? { skipReason } : {}) };
+    return { project, isTaken, skipReason };
   }
 }

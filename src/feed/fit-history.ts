@@ -1,5 +1,4 @@
 /** What a channel's team did with earlier projects, and which of them a new project is like. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { budgetType, largestBudget } from '../query/project-rules.ts';
 import { foldText, UNSPACED } from '../query/words.ts';
@@ -78,10 +77,10 @@ export function summarizeFitHistory(
       return amount ? [amount] : [];
     });
   return {
-    usualBudget: omitUndefined({ fixed: middleOf(amounts('fixed')), hourly: middleOf(amounts('hourly')) }),
+    usualBudget: { fixed: middleOf(amounts('fixed')), hourly: middleOf(amounts('hourly')) },
     decided: decided.map(({ project, isTaken, skipReason }) => {
       const client = identifyClientByRecord(project);
-      return { skills: foldSkills(project), isTaken, ...omitUndefined({ client, skipReason }) };
+      return { skills: foldSkills(project), isTaken, client, skipReason };
     }),
     won: won.map(({ title, occupation }) => phraseOf(`${title} ${occupation ?? ''}`)),
   };

@@ -2,7 +2,6 @@
  * How well a project fits a channel, from 0 to 100, and why. It sorts lists and never hides a project. What
  * isn't known counts neither for nor against. Pure.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import { budgetType, largestAmount, largestBudget } from '../query/project-rules.ts';
@@ -45,7 +44,7 @@ const ENOUGH_REVIEWS = 3;
 
 function weighRating({ client: { rating, reviews } }: ListedProject): readonly Weighed[] {
   if (rating === undefined || (reviews !== undefined && reviews < ENOUGH_REVIEWS)) return [];
-  const facts = { rating, ...omitUndefined({ reviews }) };
+  const facts = { rating, reviews };
   if (rating >= GOOD_RATING)
     return [{ points: 4 + 6 * (rating - GOOD_RATING), reason: { why: 'rating', ...facts } }];
   return rating < LOW_RATING ? [{ points: -10, reason: { why: 'low-rating', ...facts } }] : [];

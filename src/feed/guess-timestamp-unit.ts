@@ -56,16 +56,17 @@ export function buildTimestampUnitProbe(
 ): NewestProjectsRequest {
   const guess = chooseTimestampUnitGuess(tried);
   const start = getInclusiveStartTimestamp(startsAt, guess === 'milliseconds' ? 1_000 : 1);
-  const cursor = guess === 'seconds' ? { nextCursor: instantToTimestamp(now + DAY, 1) } : {};
-  const rising = guess === 'seconds-rising' ? { nextCursor: start } : {};
+  const cursors: Partial<Record<typeof guess, number>> = {
+    seconds: instantToTimestamp(now + DAY, 1),
+    'seconds-rising': start,
+  };
   return {
     kind: 'top',
     latestPublishedTs: start,
     until: start,
     first: !isRepeated(tried),
     guess,
-    ...cursor,
-    ...rising,
+    nextCursor: cursors[guess],
   };
 }
 

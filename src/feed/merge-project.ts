@@ -1,4 +1,5 @@
 /** Merges what filters say of a project; each filter has its own verdict. Pure. */
+import { keepKnown } from '../base/keep-known.ts';
 import type { FilterId } from '../ids.ts';
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import { isDecisionPending } from '../marketplace/wire/verdict.ts';
@@ -23,30 +24,16 @@ export function mergeProject(before: ListedProject, now: ListedProject): ListedP
   const isKept = hasVerdict(before) && !hasVerdict(now);
   const verdict = isKept ? before.verdict : (now.verdict ?? before.verdict);
   return {
-    ...before,
-    ...now,
+    ...keepKnown(before, now),
     // Each filter may list the project with its own link. Keep the first: all links have the same key.
     url: before.url,
     description: now.description || before.description,
     skills: fuller(now.skills, before.skills),
     categories: fuller(now.categories, before.categories),
     questions: fuller(now.questions, before.questions),
-    client: { ...before.client, ...now.client },
-    ...(verdict ? { verdict } : {}),
+    client: keepKnown(before.client, now.client),
+    verdict,
   };
-}
-
-/** Whether two records are equal, ignoring the order of their fields. */
-export function isDeepEqual(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const left = Object.entries(one).filter(([, value]) => value !== undefined);
-  const right = new Map(Object.entries(other).filter(([, value]) => value !== undefined));
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    left.length === right.size &&
-    left.every(([name, value]) => right.has(name) && isDeepEqual(value, right.get(name)))
-  );
 }
 
 type FoundProject = Pick<SeenProject, 'project' | 'filters' | 'verdicts'>;
@@ -86,8 +73,8 @@ export function mergeFilterListing(before: FoundProject, filter: FilterId, now: 
   return {
     project: withVerdict(merged, firstVerdict(verdicts, filters)),
     filters,
-    ...(isPlain
-      ? {}
-      : { verdicts: verdicts.toSorted((a, b) => filters.indexOf(a.filter) - filters.indexOf(b.filter)) }),
+    verdicts: isPlain
+      ? undefined
+      : verdicts.toSorted((a, b) => filters.indexOf(a.filter) - filters.indexOf(b.filter)),
   };
 }

@@ -1,5 +1,4 @@
 /** Runs one poll: sends the request, and stores the page or the failure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { markReservationUnansweredWithRetries } from '../credits/credits.ts';
 import { asError } from '../errors.ts';
@@ -22,7 +21,7 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<FilterProjectsPage | MarketplaceError> {
   const nextCursor = 'nextCursor' in request ? request.nextCursor : undefined;
-  const query = { limit, ...omitUndefined({ nextCursor, latestPublishedTs: getRequestedLatestTs(request) }) };
+  const query = { limit, nextCursor, latestPublishedTs: getRequestedLatestTs(request) };
   try {
     return await marketplace.fetchFilterProjects(filter, query, { lane: 'feed', permit, signal });
   } catch (thrown) {
@@ -86,7 +85,7 @@ async function recordDepleted(
 ): Promise<void> {
   const { credits } = context;
   const { creditsRemaining: remaining, creditsResetAt: resetsAt } = error.details;
-  const answered = omitUndefined({ remaining, resetsAt });
+  const answered = { remaining, resetsAt };
   await credits.recordCreditsDepleted(tx, order.id, answered, at);
   // Running out of credits isn't a failure: the next page fits what is left. It is one if the response's own
   // numbers contradict it.

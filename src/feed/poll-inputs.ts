@@ -1,5 +1,4 @@
 /** The poll plan's inputs for every followed filter, and how far behind each filter is. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import { getRetryTime } from '../sources/failure-rules.ts';
@@ -44,11 +43,14 @@ function toCandidate(
   return {
     filter,
     rate: state.rate.perSecond,
-    ...omitUndefined({ lastTopAt: state.lastTopAt, lastReadAt: state.lastPollAt, olderSince }),
-    ...(!gap && backfill ? { olderIsBackfill: true } : {}),
-    ...(!gap && backfill && backfill.cursor === undefined ? { olderBegins: true } : {}),
-    ...omitUndefined({ verdictsDueAt, lateDueAt: findNextLateCheckTime(state, at, lateEveryMs) }),
-    ...(state.trouble ? { notBefore: getRetryTime(state.trouble, at) } : {}),
+    lastTopAt: state.lastTopAt,
+    lastReadAt: state.lastPollAt,
+    olderSince,
+    olderIsBackfill: !gap && backfill ? true : undefined,
+    olderBegins: !gap && backfill && backfill.cursor === undefined ? true : undefined,
+    verdictsDueAt,
+    lateDueAt: findNextLateCheckTime(state, at, lateEveryMs),
+    notBefore: state.trouble && getRetryTime(state.trouble, at),
   };
 }
 
@@ -89,7 +91,7 @@ export function createPollInputsReader(
       ),
       feed,
       channels: [...new Set(followers.map(({ subscription }) => subscription.channel))],
-      ...(ends.length > 0 ? { pauseEndsAt: Math.min(...ends) } : {}),
+      pauseEndsAt: ends.length > 0 ? Math.min(...ends) : undefined,
     };
   };
 }

@@ -1,5 +1,4 @@
 /** Decides which filter to read next, for what, and how many projects to request. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { MAX_PROJECTS_PAGE_SIZE, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
 import type { FilterId } from '../ids.ts';
@@ -150,11 +149,10 @@ export function choosePoll(
 ): PollPlan {
   const { choice, lookAgainAt } = chooseByScore(candidates, now, longestMs);
   const hinted = hintTurns > 0 ? findHinted(candidates, now) : undefined;
-  if (!hinted || (choice?.filter === hinted.filter && choice.work === 'top'))
-    return { ...omitUndefined({ choice, lookAgainAt }) };
+  if (!hinted || (choice?.filter === hinted.filter && choice.work === 'top')) return { choice, lookAgainAt };
   return {
     choice: { filter: hinted.filter, work: 'top', becauseOfHint: true },
-    ...omitUndefined({ lookAgainAt }),
+    lookAgainAt,
   };
 }
 
@@ -169,8 +167,8 @@ function chooseByScore(candidates: Iterable<PollCandidate>, now: Instant, longes
     }
   }
   return {
-    ...(best ? { choice: { filter: best.filter, work: best.work } } : {}),
-    ...omitUndefined({ lookAgainAt }),
+    choice: best && { filter: best.filter, work: best.work },
+    lookAgainAt,
   };
 }
 

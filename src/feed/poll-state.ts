@@ -1,5 +1,4 @@
 /** What a poll goes by: the states of its filter and of the whole feed, and the filter's followers. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
@@ -103,7 +102,7 @@ export function listActive(followers: readonly Follower[], at: Instant): Subscri
 }
 
 export function toNamedFilter(state: Pick<FilterState, 'filter' | 'name'>): NamedFilter {
-  return { id: state.filter, ...omitUndefined({ name: state.name }) };
+  return { id: state.filter, name: state.name };
 }
 
 /** The filters whose projects some of these channels get, by ID; without stopped subscriptions. */

@@ -1,7 +1,6 @@
 /**
  * The feed loop: reads the most valuable filter whenever the request limit allows it, up to three at once.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
@@ -156,7 +155,7 @@ export class Poller {
     const { filter } = candidate;
     const hintOrder = this.#hints.getOrder(filter);
     const reliesOnHints = this.#hints.isReliedOn(filter);
-    return { ...candidate, reliesOnHints, ...omitUndefined({ hintOrder }) };
+    return { ...candidate, reliesOnHints, hintOrder };
   }
 
   /** The candidate without its blocked work. */

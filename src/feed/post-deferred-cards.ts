@@ -70,8 +70,7 @@ async function postDeferredBatch(
 ): Promise<ListPosition | undefined> {
   const { team, credits, clock } = context;
   const at = clock.now();
-  const from = after ? { after } : {};
-  const owed = await tx.list(cards, { index: 'deferred', prefix: [team, channel], limit: BATCH, ...from });
+  const owed = await tx.list(cards, { index: 'deferred', prefix: [team, channel], limit: BATCH, after });
   if (owed.length === 0) return undefined;
   const settings = await readChannelSettings(tx, team, channel);
   const budget = await credits.readBudgetState(tx, channel, at);

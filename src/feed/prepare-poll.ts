@@ -1,5 +1,4 @@
 /** The first of a poll's two transactions: decides the request and reserves credits. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { CreditsBook, CreditsView } from '../credits/create-credits.ts';
 import { getReservedFromBudget, MAX_PROJECTS_PAGE_SIZE, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
@@ -75,7 +74,7 @@ function askFor(
   if (work === 'verdicts') {
     if (!state.awaiting.some((entry) => entry.dueAt <= at)) return undefined;
     const since = findVerdictCheckStart(state.awaiting, at);
-    return { kind: 'verdicts', ...omitUndefined({ latestPublishedTs: since }) };
+    return { kind: 'verdicts', latestPublishedTs: since };
   }
   if (work === 'late') {
     const dueAt = findNextLateCheckTime(state, at);
@@ -86,7 +85,7 @@ function askFor(
   if (gap) return { kind: 'gap', nextCursor: gap.cursor, gap };
   if (!backfill) return undefined;
   const { channel } = backfill;
-  return { kind: 'backfill', channel, ...omitUndefined({ nextCursor: backfill.backfill?.cursor }) };
+  return { kind: 'backfill', channel, nextCursor: backfill.backfill?.cursor };
 }
 
 /** The state at the start of this read: moved to a new billing period if due, and without unwanted gaps. */
@@ -156,7 +155,8 @@ async function reservePoll(
     purchase: {
       endpoint: 'filter-projects',
       subject: String(filter),
-      ...omitUndefined({ backfillBy: backfill?.by, decision: backfill?.audit }),
+      backfillBy: backfill?.by,
+      decision: backfill?.audit,
     },
     channels: payers,
     maxCredits: Math.max(atLeast, size),
@@ -202,7 +202,8 @@ export async function preparePoll(
     : { kind: 'nothing', onlyBackfill: false };
   // Stored before the request is sent, so that another process also keeps the pause.
   const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);
-  const polled = asksForPage ? { lastPollAt: at, ...(choice.work === 'late' ? { lastLateAt: at } : {}) } : {};
+  const late = choice.work === 'late' && { lastLateAt: at };
+  const polled = asksForPage && { lastPollAt: at, ...late };
   await tx.put(filterStates, [team, filter], { ...state.filter, ...polled });
   return ordered;
 }

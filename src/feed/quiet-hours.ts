@@ -141,7 +141,7 @@ async function releaseBatch(
   const settings = await readChannelSettings(tx, team, channel);
   if (findQuietHoursEnd(settings, timezone, at) !== undefined) return false;
   // A pause also keeps earlier posts waiting, except outcomes.
-  const from = isChannelPaused(settings, at) ? { from: [quietHoursReleaseRanks.outcomes] } : {};
+  const from = { from: isChannelPaused(settings, at) ? [quietHoursReleaseRanks.outcomes] : undefined };
   const held = await tx.list(posts, { index: 'held', prefix: [team, channel], limit: BATCH, ...from });
   const order = await placeBehind(tx, team, channel, at);
   // First the summary, then the others in the order they were created.

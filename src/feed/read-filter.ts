@@ -1,5 +1,4 @@
 /** Reads a filter page by page; after each page, the state says where to continue. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { MAX_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
 import type { ChannelId } from '../ids.ts';
@@ -116,7 +115,8 @@ function mergeOldest(gaps: readonly UnreadGap[]): UnreadGap[] {
   const merged: UnreadGap = {
     ...next,
     cursor: oldest.rising ? oldest.cursor : second.cursor,
-    ...omitUndefined({ floor, until }),
+    floor: floor ?? next.floor,
+    until: until ?? next.until,
   };
   return [merged, ...rest];
 }
@@ -129,9 +129,10 @@ function gapFrom(
   return {
     cursor: end.cursor,
     foundAt,
-    ...omitUndefined({ floor: asked.floor, until: asked.until }),
-    ...(end.rising ? { rising: true } : {}),
-    ...(end.wide ? { wide: true } : {}),
+    floor: asked.floor,
+    until: asked.until,
+    rising: end.rising ? true : undefined,
+    wide: end.wide ? true : undefined,
   };
 }
 
@@ -175,14 +176,14 @@ function foldGap(
 ): ReadStateAfterPage {
   const { gap } = request;
   const { cursor, floor, until, rising, wide } = gap;
-  const asked = { nextCursor: cursor, ...omitUndefined({ floor, until, rising, wide }) };
+  const asked = { nextCursor: cursor, floor, until, rising, wide };
   const end = decidePageContinuation(asked, page);
   const { marks } = state;
   const others = state.gaps.filter((other) => !sameGap(other, gap));
   const left = gap.left === undefined ? undefined : gap.left - 1;
   const isOver = left === 0 || (left !== undefined && isMostlyNew(page));
   if (end.kind === 'finished' || isOver) return { marks, gaps: others, done: true };
-  const moved = { ...gapFrom(end, asked, gap.foundAt), ...omitUndefined({ left }) };
+  const moved = { ...gapFrom(end, asked, gap.foundAt), left };
   const gaps = state.gaps.map((other) => (sameGap(other, gap) ? moved : other));
   return { marks, gaps, done: false, cursor: end.cursor };
 }
@@ -222,7 +223,7 @@ export function applyPageToReadState(
       return foldLate(state, request, page, askedAt);
     case 'backfill': {
       const end = decidePageContinuation(
-        request.nextCursor === undefined ? {} : { nextCursor: request.nextCursor },
+        { nextCursor: request.nextCursor },
         {
           ...page,
           // A page of known projects isn't the end: earlier ones may be wanted, too.

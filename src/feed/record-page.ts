@@ -1,6 +1,5 @@
 /** The second of a poll's two transactions: stores the page and all its effects at once. */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, SECOND } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
@@ -88,7 +87,7 @@ async function itemsOf(
       project,
       before,
       known: before?.filters.includes(order.filter) ?? false,
-      ...omitUndefined({ publishedAt: project.publishedAt }),
+      publishedAt: project.publishedAt,
     });
   }
   return [...items.values()];
@@ -158,10 +157,8 @@ async function recordItems(
     at,
     staleBefore: getStaleCutoff(request, at),
     undatedAt: undatedAt(order, items, at),
-    ...omitUndefined({
-      fitHistories: context.fitHistories,
-      projectFollowers: isFollowed ? context.projectFollowers : undefined,
-    }),
+    fitHistories: context.fitHistories,
+    projectFollowers: isFollowed ? context.projectFollowers : undefined,
   };
   // Newest first, so that a backfill that ends within a page posts the newest.
   const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
@@ -256,7 +253,7 @@ export async function recordPollPage(
   const { resetsAt } = book.readAccountState();
   const next: FilterState = {
     ...state,
-    ...(isVoid ? { guesses: countTimestampUnitGuess(state.guesses ?? 0, order.wasHinted) } : {}),
+    guesses: isVoid ? countTimestampUnitGuess(state.guesses ?? 0, order.wasHinted) : state.guesses,
     marks: folded.marks,
     gaps: folded.gaps,
     rate: learned(state, order, items),
@@ -264,10 +261,11 @@ export async function recordPollPage(
     lastGoodAt: at,
     lastPeriodEnd: resetsAt,
     freeSince: state.freeSince ?? order.at,
-    ...(state.ignoresLatest || isLatestTsIgnored(request, read) ? { ignoresLatest: true } : {}),
-    ...(request.kind === 'top'
-      ? { lastTopAt: order.at, topRoom: estimateNextPageSize(request, read, order.limit) }
-      : {}),
+    ignoresLatest: state.ignoresLatest || isLatestTsIgnored(request, read) || undefined,
+    ...(request.kind === 'top' && {
+      lastTopAt: order.at,
+      topRoom: estimateNextPageSize(request, read, order.limit),
+    }),
   };
   const after = await resolveFeedFailure(context, tx, { ...before, filter: next }, at);
   await tx.put(filterStates, [team, order.filter], after.filter);

@@ -1,5 +1,5 @@
 /** Stores one project of a page, and decides its card in each channel that follows the filter. */
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { DAY, type Instant, SECOND } from '../clock.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -9,7 +9,7 @@ import { markCardsChanged, saveCardAndPost } from './cards.ts';
 import { addPassedFilter, decideCard, matchesRules } from './decide-card.ts';
 import type { FeedContext } from './feed.ts';
 import type { FitHistories } from './fit-histories.ts';
-import { isDeepEqual, mergeFilterListing, withFilterVerdict } from './merge-project.ts';
+import { mergeFilterListing, withFilterVerdict } from './merge-project.ts';
 import type { Follower } from './poll-state.ts';
 import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
 
@@ -75,8 +75,8 @@ async function remember(
   const seen = {
     ...rest,
     ...merged,
-    ...(behind.length > 0 ? { behind } : {}),
-    ...(refreshed ? { lastSeenAt: at } : {}),
+    behind: behind.length > 0 ? behind : undefined,
+    lastSeenAt: refreshed ? at : rest.lastSeenAt,
   };
   if (changedHere || refreshed || merged.filters !== before.filters) await tx.put(seenProjects, key, seen);
   return { seen, changed, changedHere };
@@ -97,7 +97,7 @@ function decideFor(
   const decision = decideCard({
     ...facts,
     filter,
-    ...(before ? { card: before } : {}),
+    card: before,
     matches,
     startsAt: Math.max(startOf(subscription), wantsPast ? 0 : reading.staleBefore),
     wantsPast,
@@ -108,10 +108,10 @@ function decideFor(
   const card: Card = {
     ...(before ? withoutReason(before) : { team, channel, project: project.key }),
     filters: [...decision.filters],
-    ...omitUndefined({ passed: addPassedFilter(before, filter, { matches, state: decision.state }) }),
+    passed: addPassedFilter(before, filter, { matches, state: decision.state }) ?? before?.passed,
     foundAt: before && !isNews ? before.foundAt : at,
     state: decision.state,
-    ...omitUndefined({ because: decision.because }),
+    because: decision.because,
   };
   return { card, past: decision.past };
 }

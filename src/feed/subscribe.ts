@@ -1,6 +1,5 @@
 /** Subscribes channels to filters, and unsubscribes them; knows the filters' names. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import { recordDecision, type ShownFact } from '../decisions/decisions.ts';
 import { asError } from '../errors.ts';
@@ -65,8 +64,7 @@ async function learnSetups({ setups, log }: FeedContext) {
 
 async function collectFilters({ store, team, directory }: FeedContext, setups: readonly BiddingSetup[]) {
   const known = new Map<FilterId, NamedFilter>();
-  for (const { filter } of setups)
-    if (filter) known.set(filter.id, omitUndefined({ id: filter.id, name: filter.name }));
+  for (const { filter } of setups) if (filter) known.set(filter.id, { id: filter.id, name: filter.name });
   const followed = await store.read((tx) => listAllValues(tx, filterStates, { prefix: [team] }));
   for (const state of followed) known.set(state.filter, toNamedFilter(state));
   for (const entry of await directory.listEntries('filter', MOST)) {
@@ -140,15 +138,15 @@ async function store(
   }
   await tx.put(filterStates, [team, filter.id], {
     ...state,
-    ...omitUndefined({ name }),
+    name,
     // The marketplace has just answered for this filter, so its failure is over.
-    ...(trouble && checked !== 'known' ? { trouble } : {}),
+    trouble: trouble && checked !== 'known' ? trouble : undefined,
   });
   return {
     kind: before ? 'changed' : 'subscribed',
     subscription,
-    ...omitUndefined({ filterName: name }),
-    ...(checked === 'known' || name !== undefined ? {} : { unconfirmed: checked }),
+    filterName: name,
+    unconfirmed: checked === 'known' || name !== undefined ? undefined : checked,
   };
 }
 
@@ -265,8 +263,8 @@ export function changeSubscriptionRules(
     return {
       kind: 'changed',
       subscription,
-      ...omitUndefined({ filterName: name }),
-      ...(isOverwritten ? { overwrittenRules: before.rules } : {}),
+      filterName: name,
+      overwrittenRules: isOverwritten ? before.rules : undefined,
     };
   });
 }

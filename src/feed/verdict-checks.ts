@@ -1,5 +1,4 @@
 /** When to check again for missing AI verdicts, and from where. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
 import { doRulesUseVerdict } from './decide-card.ts';
@@ -38,7 +37,7 @@ export function scheduleVerdictCheck(
 ): Awaiting[] {
   if (awaiting.some((entry) => entry.project === project)) return [...awaiting];
   const dueAt = foundAt + (PAUSES_MS[0] ?? 0);
-  const entry = { project, foundAt, step: 0, dueAt, ...omitUndefined({ since }) };
+  const entry = { project, foundAt, step: 0, dueAt, since };
   return [...awaiting, entry].slice(-MOST_AWAITING);
 }
 

@@ -3,9 +3,9 @@
  * person and a project, and its post in the transaction that marks it as sent.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { readCard, readSeenProject } from '../feed/find-project.ts';
-import { isDeepEqual } from '../feed/merge-project.ts';
 import type { UserId } from '../ids.ts';
 import { cardPostId, enqueuePost, readPost } from '../outbox/outbox.ts';
 import { isPostPending, PostId } from '../outbox/posts.ts';
@@ -227,7 +227,7 @@ async function storeRelease(tx: Transaction, match: FollowMatch, release: Follow
 async function updateFollower(tx: Transaction, follower: Follower, { isMember }: Membership, at: Instant) {
   const { goneSince, ...rest } = follower;
   if ((goneSince === undefined) === isMember && at - follower.checkedAt < DAY) return;
-  const gone = isMember ? {} : { goneSince: goneSince ?? at };
+  const gone = { goneSince: isMember ? undefined : (goneSince ?? at) };
   await tx.put(followers, [follower.team, follower.user], { ...rest, ...gone, checkedAt: at });
 }
 

@@ -30,7 +30,7 @@ export async function readNewest<T>(
   let after: ListPosition | undefined;
   for (;;) {
     const limit = Math.min(PAGE, most + 1 - values.length);
-    const page = { ...range, reverse: true, limit, ...(after ? { after } : {}) };
+    const page = { ...range, reverse: true, limit, after };
     const entries = await store.read((tx) => tx.list(collection, page));
     for (const { value } of entries) values.push(value);
     if (values.length > most) return { values: values.slice(0, most), isCut: true };

@@ -83,7 +83,7 @@ async function nameGroups(
   const nameOf = (key: FunnelGroupKey) => (key.kind === 'filter' ? names.get(key.filter) : undefined);
   return groups.map(({ key, count }) => {
     const name = nameOf(key);
-    return { key, count, ...(name === undefined ? {} : { name }) };
+    return { key, count, name };
   });
 }
 

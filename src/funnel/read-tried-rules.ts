@@ -137,7 +137,7 @@ function describeKnown(
   return {
     project: withFilterVerdict(found.seen, [filter]),
     isShownByOthers: isShownByOthers(found, others),
-    ...(outcome === undefined ? {} : { outcome }),
+    outcome,
   };
 }
 

@@ -69,7 +69,7 @@ function rankOf({ outcome }: Pick<KnownProject, 'outcome'>): number {
 }
 
 function describe({ project: { title, url }, outcome }: KnownProject): TriedProject {
-  return { title, url, ...(outcome === undefined ? {} : { outcome }) };
+  return { title, url, outcome };
 }
 
 /** Collects pages of projects, newest first. */

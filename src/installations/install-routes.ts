@@ -169,7 +169,7 @@ async function exchangeCode(
   const installation = {
     team: team.id,
     teamName: team.name,
-    ...(enterprise ? { enterprise: enterprise.id } : {}),
+    enterprise: enterprise ? enterprise.id : undefined,
     botToken: new Secret(answer.access_token),
     botUser: answer.bot_user_id,
     installedBy: person.id,

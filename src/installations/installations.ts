@@ -183,14 +183,13 @@ export class Installations {
     return {
       team,
       teamName: row.team_name,
-      ...(row.enterprise === null ? {} : { enterprise: row.enterprise }),
+      enterprise: row.enterprise === null ? undefined : row.enterprise,
       botToken: openSealed(row.bot_token, { team, field: 'bot_token' }, keys),
-      ...(row.marketplace_token === null
-        ? {}
-        : {
-            marketplaceToken: openSealed(row.marketplace_token, { team, field: 'marketplace_token' }, keys),
-          }),
-      ...(row.account === null ? {} : { account: row.account }),
+      marketplaceToken:
+        row.marketplace_token === null
+          ? undefined
+          : openSealed(row.marketplace_token, { team, field: 'marketplace_token' }, keys),
+      account: row.account === null ? undefined : row.account,
       botUser: UserId.parse(row.bot_user),
       installedBy: UserId.parse(row.installed_by),
       allowedBy: UserId.parse(row.allowed_by),

@@ -1,5 +1,5 @@
 /** Decides whether a channel gets an invitation, and what is stored of one. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { keepKnown } from '../base/keep-known.ts';
 import { DAY, type Instant } from '../clock.ts';
 import type { InvitationUid, TeamId } from '../ids.ts';
 import type { Invitation } from '../marketplace/schema.ts';
@@ -43,7 +43,7 @@ export function decideInvitationState(
 }
 
 function place<T extends number>(of: { readonly id: T; readonly label?: string | undefined } | undefined) {
-  return of && omitUndefined({ id: of.id, label: of.label });
+  return of && { id: of.id, label: of.label };
 }
 
 export function toInvitationRecord(
@@ -53,7 +53,7 @@ export function toInvitationRecord(
   foundAt: number,
 ): InvitationRecord {
   const { title, letter, jobPostingUid, clientUid, contractor, updatedAt, status } = read;
-  return omitUndefined({
+  return {
     team,
     uid,
     title,
@@ -69,7 +69,7 @@ export function toInvitationRecord(
     status,
     foundAt,
     statusChanges: 0,
-  });
+  };
 }
 
 /** Missing values keep the old ones; a response older than the record changes nothing. */
@@ -78,10 +78,9 @@ export function mergeInvitation(before: InvitationRecord, read: Invitation): Inv
   const now = toInvitationRecord(before.team, before.uid, read, before.foundAt);
   const isChanged = now.status !== undefined && now.status !== before.status;
   return {
-    ...before,
-    ...now,
+    ...keepKnown(before, now),
     title: now.title || before.title,
-    ...(now.letter ? {} : { letter: before.letter, letterLength: before.letterLength }),
+    ...(!now.letter && { letter: before.letter, letterLength: before.letterLength }),
     statusChanges: before.statusChanges + (isChanged ? 1 : 0),
   };
 }

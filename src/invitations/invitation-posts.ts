@@ -125,7 +125,7 @@ async function enqueueStatusPost(
   if (status === undefined || statusChanges === before.statusChanges) return;
   const level = await levelOf(tx, team, channel);
   if (decideNewsPlace('invitation-status', level, true) === 'nothing') return;
-  const was = before.status === undefined ? {} : { before: before.status };
+  const was = { before: before.status };
   await enqueuePost(tx, {
     team,
     id: statusPostId(channel, uid, statusChanges),

@@ -1,5 +1,4 @@
 /** Reads invitations and their cards, also by project; claims and releases them. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DirectoryEntryKind } from '../directory/directory.ts';
 import type { ChannelId, InvitationUid, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
@@ -61,12 +60,12 @@ export async function readInvitationCardData(
   const card = await readInvitationCard(tx, team, channel, uid);
   const invitation = await readInvitation(tx, team, uid);
   if (card?.state !== 'posted' || !invitation) return undefined;
-  return omitUndefined({
+  return {
     card,
     invitation,
     profileName: await nameOf(tx, team, 'profile', invitation.profile),
     organizationName: await nameOf(tx, team, 'organization', invitation.organization),
-  });
+  };
 }
 
 export async function readInvitationCard(

@@ -3,9 +3,9 @@
  * request. Stores failures, too.
  */
 import { backoffMs } from '../base/backoff.ts';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../clock.ts';
 import { namesInInvitation } from '../directory/directory.ts';
-import { isDeepEqual } from '../feed/merge-project.ts';
 import { InvitationUid } from '../ids.ts';
 import type { RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -99,7 +99,7 @@ async function seeFor(
   const decided = decideInvitationState(at, feed, now);
   if (decided === 'behind') return true;
   if (decided !== card?.state) {
-    const dated = at === undefined ? {} : { invitedAt: at };
+    const dated = { invitedAt: at };
     await tx.put(invitationCards, key, { team, channel, uid, state: decided, ...dated, foundAt: askedAt });
   }
   if (decided === 'posted') await tellFirst(tx, reading, uid, read, feed);

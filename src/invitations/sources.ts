@@ -2,7 +2,6 @@
  * The sources to read: a profile's invitations, or those of one organization, for all channels that follow
  * them; which is read next, and when.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
@@ -64,7 +63,7 @@ export async function readInvitationSources(
   for (const feed of await listAllValues(tx, profileFeeds, range)) {
     const settings = await readChannelSettings(tx, team, feed.channel);
     if (!isSubscriptionActive(feed, settings, at)) continue;
-    const source = { profile: feed.profile, ...omitUndefined({ organization: feed.organization }) };
+    const source = { profile: feed.profile, organization: feed.organization };
     const name = invitationSourceKey(source);
     const state = found.get(name) ?? { source, feeds: [] };
     state.feeds.push(feed);

@@ -2,8 +2,9 @@
  * The outcome of a failed request: the `MarketplaceError` for an error response or for none, also after
  * several tries. Clips the server's text, and keeps the token out of all that people or logs may see.
  */
+
 import { inspect } from 'node:util';
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { keepKnown } from '../base/keep-known.ts';
 import type { Secret } from '../secret.ts';
 import {
   MarketplaceError,
@@ -92,7 +93,7 @@ function readDetails({
   hideSecrets,
 }: MarketplaceErrorResponse): MarketplaceErrorDetails {
   const { fields, credits_needed, credits_remaining, credits_reset_date } = toUnknownFields(body);
-  return omitUndefined({
+  return {
     status,
     serverMessage: readServerMessage(body, hideSecrets),
     fields: readFields(fields, hideSecrets),
@@ -102,7 +103,7 @@ function readDetails({
     retryAfterMs,
     jobId: parseJobIdFromResponse(body),
     job: parseCreatedJob(body),
-  });
+  };
 }
 
 /** A response with `success` may put its reason in `error`, in `message`, or partly in each. */
@@ -148,7 +149,7 @@ export function toTransportError(
   token: Secret,
 ): MarketplaceError {
   const effect = written ? 'unknown' : 'none';
-  const details = cause === undefined ? {} : { cause: redactErrorCause(cause, token) };
+  const details = { cause: cause === undefined ? undefined : redactErrorCause(cause, token) };
   switch (fault) {
     case 'network':
       return new MarketplaceError('network', effect, 'The connection to the marketplace failed', details);
@@ -163,7 +164,7 @@ export function toTransportError(
 
 /** A success with an unreadable body: its effect is unknown. */
 export function unreadableResponseError(message: string, status: number, jobId?: number): MarketplaceError {
-  return new MarketplaceError('unreadable', 'unknown', message, omitUndefined({ status, jobId }));
+  return new MarketplaceError('unreadable', 'unknown', message, { status, jobId });
 }
 
 /**
@@ -202,7 +203,7 @@ export function withEarlierAttemptError(thrown: unknown, last: MarketplaceError 
   if (!(thrown instanceof MarketplaceError)) return last ?? requestCanceledError(thrown);
   if (last === undefined) return thrown;
   if (last.code !== 'rate-limited') return last;
-  const details = { ...last.details, ...thrown.details };
+  const details = keepKnown(last.details, thrown.details);
   return new MarketplaceError('gate-timeout', last.effect, thrown.message, details);
 }
 

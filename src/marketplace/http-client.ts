@@ -1,6 +1,6 @@
 /** The marketplace's endpoints over HTTP: builds each call's request and parses its response. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { keepKnown } from '../base/keep-known.ts';
 import type { FilterId, JobId, MonitoringResultId } from '../ids.ts';
 import type {
   CreateJobRequest,
@@ -149,12 +149,12 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
     async createJob(job, options) {
       const answer = await post('/auto-bidding/jobs/create', writeJob(job), options);
       const created = biddingAnswer(answer, parseCreatedJob);
-      return omitUndefined({ message: messageOf(answer), job: created });
+      return { message: messageOf(answer), job: created };
     },
     async approveJob(id, options) {
       const answer = await post(`/auto-bidding/jobs/${id}/approve`, undefined, options);
       const approved = biddingAnswer(answer, (body) => ofJob(id, parseApprovedJob(body)));
-      return omitUndefined({ message: messageOf(answer), job: approved });
+      return { message: messageOf(answer), job: approved };
     },
     async fetchJobStatus(id, options) {
       const answer = await get(`/auto-bidding/jobs/${id}/status`, {}, options);
@@ -218,11 +218,14 @@ function profileList(list: keyof typeof SORTED_BY, asked: ProfileRecordsQuery): 
 /** A page requested without a size has the documented size, unless the response names one. */
 function profilePage<T>(answer: ListAnswer, read: (item: unknown) => T | undefined) {
   const { paging, ...page } = pageOf(answer, read);
-  return { ...page, paging: answer.isBare ? { limit: DEFAULT_PAGE_SIZE, ...paging } : paging };
+  return {
+    ...page,
+    paging: answer.isBare ? keepKnown<typeof paging>({ limit: DEFAULT_PAGE_SIZE }, paging) : paging,
+  };
 }
 
 function writeJob(job: CreateJobRequest): unknown {
-  return omitUndefined({
+  return {
     setup_id: job.setup,
     marketplace_job_id: job.marketplaceJobId,
     project_id: job.projectId,
@@ -232,7 +235,7 @@ function writeJob(job: CreateJobRequest): unknown {
     answers: job.answers,
     bid_amount: job.bidAmount,
     boost_bid_amount: job.boostConnects,
-  });
+  };
 }
 
 /** Every call fails with `not-connected` and takes no place at the gate: a permit it receives is canceled. */

@@ -134,7 +134,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   /** Ends the exchange with a fault, unless it has ended, and aborts what is in flight. */
   stop(fault: HttpExchangeFailure, cause?: unknown): void {
     const written = this.#controller !== undefined;
-    this.#settle({ kind: 'fault', fault, written, ...(cause === undefined ? {} : { cause }) });
+    this.#settle({ kind: 'fault', fault, written, cause });
     this.#cutOff();
   }
 

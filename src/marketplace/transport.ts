@@ -5,7 +5,6 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { findConnectionFailure } from '../base/connection-failure.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { withTimeLimit } from '../base/time-limit.ts';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -191,7 +190,7 @@ export class HttpTransport {
   ): Promise<RequestPermit> {
     try {
       const timeoutMs = leftMs ?? getLaneGateWaitLimitMs(lane);
-      const limits = { signal, ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(timeoutMs, 0) }) };
+      const limits = { signal, timeoutMs: timeoutMs === undefined ? undefined : Math.max(timeoutMs, 0) };
       return await this.#parts.gate.acquirePermit(lane, limits);
     } catch (thrown) {
       throw withEarlierAttemptError(thrown, last);
@@ -280,8 +279,7 @@ export class HttpTransport {
 
 /** `failed`: the server failed, or no response came. */
 function endOf({ code, details }: MarketplaceError): PermittedRequestResult {
-  if (code === 'rate-limited')
-    return { kind: code, ...omitUndefined({ retryAfterMs: details.retryAfterMs }) };
+  if (code === 'rate-limited') return { kind: code, retryAfterMs: details.retryAfterMs };
   return { kind: (details.status ?? 500) >= 500 ? 'failed' : 'done' };
 }
 

@@ -96,7 +96,7 @@ export async function judgeWorkspace(
     isStoreOpen: delivery !== undefined,
     isSlackConnected,
     isFeedRunning: workspace.isFeedRunning(),
-    ...(delivery ? { delivery } : {}),
+    delivery,
     isClockRight: workspace.clockState().kind === 'right',
   });
 }

@@ -158,9 +158,9 @@ export async function bundleWaitingPosts(
   const open = await openSummary(tx, where, at, pace);
   const taken = pace ? await takenAtPace(tx, where, at, pace, { waiting, open }) : takenBy(waiting, open);
   const [oldest] = taken;
-  const singles = pace && taken.length < waiting.length ? { hasSingles: true as const } : {};
+  const singles = { hasSingles: pace && taken.length < waiting.length ? (true as const) : undefined };
   if (!oldest) {
-    const filling = open?.state === 'waiting' ? { summary: open.id } : {};
+    const filling = { summary: open?.state === 'waiting' ? open.id : undefined };
     return { ...filling, ...singles, taken, isMore: false };
   }
   const summary = open?.id ?? PostId.parse(`flood:${oldest.id}`);
@@ -171,7 +171,7 @@ export async function bundleWaitingPosts(
     const grown = { ...open, order, grewAt: at, revision: open.revision + 1 };
     await tx.put(posts, postKey(team, summary), grown);
   } else {
-    const content = { kind: 'flood', ...(of === 'card' ? {} : { of }) } as const;
+    const content = { kind: 'flood', of: of === 'card' ? undefined : of } as const;
     await enqueuePost(tx, { team, id: summary, channel, content, order, at });
   }
   for (const post of taken)

@@ -132,7 +132,7 @@ export async function countBundledPosts(
   const counted = found.slice(0, MOST_COUNTED);
   const waiting = counted.filter(({ value }) => value.state === 'bundled').length;
   const total = counted.length;
-  return { waiting, total, ...(found.length > total ? { orMore: true as const } : {}) };
+  return { waiting, total, orMore: found.length > total ? (true as const) : undefined };
 }
 
 /** A group with more posts is jumped over. */

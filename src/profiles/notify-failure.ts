@@ -2,7 +2,6 @@
  * Posts notices about profiles that can't be read: each following channel hears of the failure once, and of
  * its end once. Call these inside the transaction that records the sync's state.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant } from '../clock.ts';
 import type { DirectoryEntryKind } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
@@ -54,7 +53,7 @@ async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readon
 }
 
 async function named<Id extends number>(tx: ReadTransaction, team: TeamId, kind: DirectoryEntryKind, id: Id) {
-  return { id, ...omitUndefined({ name: await readDirectoryName(tx, team, kind, id) }) };
+  return { id, name: await readDirectoryName(tx, team, kind, id) };
 }
 
 async function subject(tx: ReadTransaction, sync: ProfileSync) {

@@ -1,5 +1,4 @@
 /** A profile's feeds in channels: finds them, their syncs and names, and stops or restarts them. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
 import type { ProfileFeedControl } from '../feed/feed.ts';
@@ -101,7 +100,7 @@ export async function nameProfileFeed(tx: ReadTransaction, feed: ProfileFeed): P
   const profileName = await readDirectoryName(tx, team, 'profile', profile);
   const organizationName =
     organization === undefined ? undefined : await readDirectoryName(tx, team, 'organization', organization);
-  return { feed, ...omitUndefined({ profileName, organizationName }) };
+  return { feed, profileName, organizationName };
 }
 
 /** The channel's feeds, stopped or not, with their names if known. */

@@ -1,6 +1,5 @@
 /** Following profiles in channels. */
 import { recordAuditEntry } from '../audit/audit.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant } from '../clock.ts';
 import {
   type DirectoryEntry,
@@ -73,7 +72,7 @@ async function checkProfile(
   { marketplace }: ProfileFeedContext,
   { kind, profile, organization }: FollowProfileRequest,
 ): Promise<Checked> {
-  const query = { profile, ...omitUndefined({ organization }), page: 1, limit: LIMIT };
+  const query = { profile, organization, page: 1, limit: LIMIT };
   try {
     if (kind === 'invitations') {
       const { items, unreadable } = await marketplace.fetchInvitations(query, { lane: 'person' });
@@ -103,7 +102,7 @@ async function recordFeedAudit(
   at: Instant,
 ): Promise<void> {
   const profileName = await readDirectoryName(tx, team, 'profile', profile);
-  const named = omitUndefined({ profileName, organization });
+  const named = { profileName, organization };
   await recordAuditEntry(tx, { team, at, by, channel, act: { kind: act, feed, profile, ...named } });
 }
 
@@ -119,7 +118,7 @@ async function startProfileFeed(
   const before = await tx.get(profileFeeds, key);
   if (before && !before.stopped) {
     const recovered = !isUnsure && (await resolveProfileFailure(tx, before, at));
-    return { kind: 'there', feed: before, ...(recovered ? { recovered } : {}) };
+    return { kind: 'there', feed: before, recovered: recovered || undefined };
   }
   const feed: ProfileFeed = before
     ? await restartProfileFeed(tx, before, at)
@@ -130,7 +129,7 @@ async function startProfileFeed(
   }
   await recordFeedAudit(tx, 'followed', feed, request.by, at);
   if (!isUnsure) await resolveProfileFailure(tx, feed, at);
-  return { kind: 'followed', feed, ...(isEmpty ? { nothingYet: true } : {}) };
+  return { kind: 'followed', feed, nothingYet: isEmpty ? true : undefined };
 }
 
 /**
@@ -188,7 +187,7 @@ function listProfileFeedStatuses(
     for await (const { value: feed } of scanCollection(tx, profileFeeds, { prefix })) {
       const sync = await readProfileSync(tx, feed);
       const named = await nameProfileFeed(tx, feed);
-      views.push({ ...named, ...omitUndefined({ sync, lastGoodAt: sync?.readAt }) });
+      views.push({ ...named, sync, lastGoodAt: sync?.readAt });
     }
     return views;
   });

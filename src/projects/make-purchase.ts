@@ -1,5 +1,4 @@
 /** Makes one purchase for a person: reserve, call, settle. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { CreditsService } from '../credits/create-credits.ts';
 import {
@@ -105,7 +104,7 @@ export async function makePurchase<T extends { readonly credits: ResponseCredits
     await order.recordPurchase?.(tx, answer);
     return settlement;
   });
-  const cost = { charged: answer.credits.consumed, ...omitUndefined({ atMost }) };
+  const cost = { charged: answer.credits.consumed, atMost };
   return { kind: 'bought', answer, cost };
 }
 
@@ -186,8 +185,8 @@ async function notAffordable<T>(
     held: getReservedFromBudget(budget),
     needs,
     resetsAt,
-    ...(isOver ? { isOver } : {}),
-    ...(pool ? { isShared: true } : {}),
+    isOver: isOver || undefined,
+    isShared: pool && true,
   };
 }
 
@@ -217,13 +216,13 @@ async function refuseDepleted(
   const { credits, clock } = context;
   const at = clock.now();
   const { creditsRemaining: remaining, creditsResetAt: resetsAt } = details;
-  const answered = omitUndefined({ remaining, resetsAt });
+  const answered = { remaining, resetsAt };
   return recordOrLeave(context, id, async (tx) => {
     await credits.recordCreditsDepleted(tx, id, answered, at);
     const account = await credits.readAccountState(tx, at);
     const until = resetsAt ?? (account.confirmed ? account.resetsAt : undefined);
     const { looksLikeTrial } = account;
-    return { kind: 'account-spent', remaining: remaining ?? 0, ...omitUndefined({ until, looksLikeTrial }) };
+    return { kind: 'account-spent', remaining: remaining ?? 0, until, looksLikeTrial };
   });
 }
 

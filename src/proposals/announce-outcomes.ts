@@ -2,7 +2,6 @@
  * Announces outcomes of proposals: on the cards of the team's own jobs, and in channels that follow their
  * profiles.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-job-status.ts';
 import { type Clock, DAY, type Instant } from '../clock.ts';
 import { readChannelSettings } from '../feed/channels.ts';
@@ -70,7 +69,7 @@ function buildOutcomeNews(
 ): OutcomeNews {
   const { id, jobTitle, freelancer, profile, template } = proposal;
   const { variant, connects, boost, position, submittedAt } = proposal;
-  return omitUndefined({
+  return {
     proposal: id,
     outcomes: [...outcomes],
     title: jobTitle,
@@ -82,7 +81,7 @@ function buildOutcomeNews(
     boost,
     position,
     submittedAt,
-  });
+  };
 }
 
 /** For channels that Slack refuses: counts the outcomes for one message after the channel resumes. */

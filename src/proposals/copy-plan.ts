@@ -101,10 +101,6 @@ function endOf(facts: ProposalPageFacts, atEnd: boolean): number {
   return (facts.page - 1) * facts.size + (atEnd ? facts.itemCount : Math.max(facts.itemCount, facts.size));
 }
 
-function withTotal(total: Total): { readonly total?: number } {
-  return total === undefined ? {} : { total };
-}
-
 function runOf(facts: ProposalPageFacts, atEnd: boolean): CopiedProposalRange | undefined {
   const timed = facts.sortKeys.filter(([at]) => at > 0);
   // A proposal without a time would extend the run back to the beginning of time.
@@ -115,7 +111,7 @@ function runOf(facts: ProposalPageFacts, atEnd: boolean): CopiedProposalRange | 
     newest: [...newest],
     oldest: [...oldest],
     end: endOf(facts, atEnd),
-    ...withTotal(facts.total),
+    total: facts.total,
     atEnd,
   };
 }
@@ -143,7 +139,7 @@ function join(
     newest: compareProposalSortKeys(run.newest, page.newest) > 0 ? run.newest : page.newest,
     oldest: goesDeeper ? run.oldest : page.oldest,
     end: goesDeeper ? Math.max(run.end + shiftOf(run, facts.total), page.end) : page.end,
-    ...withTotal(facts.total),
+    total: facts.total,
     atEnd: page.atEnd || run.atEnd,
   };
 }
@@ -157,12 +153,12 @@ function recordNothing(
   const [first, ...others] = runs;
   if (!first) {
     const none: [number, number] = [0, 0];
-    return [{ newest: none, oldest: none, end: endOf(facts, atEnd), ...withTotal(facts.total), atEnd }];
+    return [{ newest: none, oldest: none, end: endOf(facts, atEnd), total: facts.total, atEnd }];
   }
   if (facts.page === 1) return [...runs];
   if (atEnd) return [{ ...first, atEnd }];
   const end = Math.max(first.end + shiftOf(first, facts.total), endOf(facts, atEnd));
-  return [{ ...first, end, ...withTotal(facts.total) }, ...others];
+  return [{ ...first, end, total: facts.total ?? first.total }, ...others];
 }
 
 /** Anything after a run that reaches the end of the list no longer exists. */
@@ -191,7 +187,7 @@ function recordDescending(
     return sorted([{ ...whole, isFloating: true }, ...apart]);
   // Beyond the end of the run: something other than new proposals moved the list, so go one page back.
   const end = Math.max(0, (facts.page - 1) * facts.size - 1);
-  const nearer = { ...first, end, ...withTotal(facts.total) };
+  const nearer = { ...first, end, total: facts.total ?? first.total };
   return sorted([whole, ...apart.map((run) => (run === first ? nearer : run))]);
 }
 
@@ -207,7 +203,7 @@ function recordAscending(
   const atEnd = isLast || (facts.total !== undefined && end >= facts.total);
   if (!page) return before ? [{ ...before, end, atEnd }] : recordNothing(runs, facts, isLast);
   const grown = before ? join(page, before, facts) : page;
-  return [{ ...grown, end, ...withTotal(facts.total), atEnd }];
+  return [{ ...grown, end, total: facts.total ?? grown.total, atEnd }];
 }
 
 export function mergePageIntoRanges(

@@ -100,7 +100,7 @@ export function createProposalSearch(parts: ProposalSearchOptions) {
       kind: 'found',
       total,
       hits: hits.flatMap((place) => readHit(index.factsAt(place)?.id)),
-      ...(forgiven ? { correctedWords: describeTypoCorrections(index, marks, forgiven) } : {}),
+      correctedWords: forgiven && describeTypoCorrections(index, marks, forgiven),
       suggestedQueries: total === 0 ? suggestInstead(index, near, read.query, now) : [],
     };
   }
@@ -142,7 +142,7 @@ function find(index: ProposalIndex, query: Query, now: Instant, forgiven?: TypoC
   const sought = buildSearchTerms(query, forgiven);
   const marks = findMatchMask(index, sought, now);
   const total = marks.reduce((sum, mark) => sum + mark, 0);
-  return { sought, marks, total, ...(forgiven ? { forgiven } : {}) };
+  return { sought, marks, total, forgiven };
 }
 
 /** Searches as written. Without a match, forgives one small typo in a word, then two. */

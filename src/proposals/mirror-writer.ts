@@ -3,7 +3,7 @@
  * only then updates the memory.
  */
 
-import { isDeepStrictEqual } from 'node:util';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import type { Instant } from '../clock.ts';
 import { ProfileId, type ProposalId } from '../ids.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
@@ -77,7 +77,7 @@ function decideOne(
   const now = before ? latestOf(before, proposal, reading) : proposal;
   const shelves = shelvesAfter(before, reading.profile, now);
   if (shelves.size === 0) return undefined;
-  const isChanged = !before || !isDeepStrictEqual(before.proposal, now);
+  const isChanged = !before || !isDeepEqual(before.proposal, now);
   const isInOneMore = shelves.size > (before?.shelves.size ?? 0);
   if (!isChanged && !isInOneMore) return undefined;
   // Lines of later answers get later times, even after the clock was set back.
@@ -87,7 +87,7 @@ function decideOne(
   return {
     held,
     shelves: added.map(([, shelf]) => shelf),
-    ...(isChanged ? { change: before ? { before: before.proposal, now } : { now } } : {}),
+    change: isChanged ? (before ? { before: before.proposal, now } : { now }) : undefined,
     isNews: isChanged && isNews(before, held, copiedAt),
   };
 }

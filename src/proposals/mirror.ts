@@ -1,6 +1,5 @@
 /** The mirror: proposals of followed profiles, in memory and in their own files. Costs no credits. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Clock, type Instant, MINUTE, type RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
@@ -81,7 +80,7 @@ function factsOf(
   const { profile, copy } = sync;
   const { total, pages, limit } = paging;
   const slots = items.length + unreadable;
-  const answered = omitUndefined({ total, pages, limit });
+  const answered = { total, pages, limit };
   const places = items.map(toProposalSortKey);
   return {
     page,
@@ -143,7 +142,7 @@ async function recordSyncFailure(
   const error = thrown instanceof MarketplaceError ? thrown : undefined;
   const { retryAfterMs } = error?.details ?? {};
   // An internal error counts like an unreadable answer, so one profile doesn't block the others.
-  const failure = { code: error?.code ?? 'unreadable', ...omitUndefined({ retryAfterMs }) };
+  const failure = { code: error?.code ?? 'unreadable', retryAfterMs };
   await store.transact(async (tx) => {
     const now = await current(tx, sync);
     await notifyProfileFailure(
@@ -271,7 +270,7 @@ export function createProposalMirror(context: MirrorContext) {
       if (!isLoaded) return;
       const now = clock.now();
       const profile = syncs.find((sync) => sync.profile === proposal.profile?.id)?.profile;
-      const place = profile === undefined ? {} : { profile };
+      const place = { profile };
       await keeper.storeBatch({ proposals: [proposal], askedAt: now, now, ...place });
     },
     /**

@@ -216,7 +216,7 @@ async function enqueueFew(tx: Transaction, to: Enqueue, news: readonly OutcomeNe
   const list = {
     of: 'together',
     entries,
-    ...(more.length > 0 ? { rest: countOutcomes(more) } : {}),
+    rest: more.length > 0 ? countOutcomes(more) : undefined,
   } as const;
   const id = PostId.parse(`outcomes-together:${channel}:${matter(first)}`);
   await enqueuePost(tx, { ...to, id, content: { kind: 'outcome-list', list }, order: at + single.length });
@@ -249,7 +249,7 @@ async function addToHour(
   const all: ListedOutcome[] = [...(list?.entries ?? []), ...news.map((each) => ({ at, news: each }))];
   const dropped = all.slice(0, Math.max(0, all.length - MOST_LISTED)).map((each) => each.news);
   const rest = dropped.length > 0 ? sumOutcomeCounts(list?.rest, countOutcomes(dropped)) : list?.rest;
-  const grown = { of: 'hour', entries: all.slice(-MOST_LISTED), ...(rest ? { rest } : {}) } as const;
+  const grown = { of: 'hour', entries: all.slice(-MOST_LISTED), rest } as const;
   const content = { kind: 'outcome-list', list: grown } as const;
   if (open) {
     await tx.put(posts, postKey(team, open.id), { ...open, content, revision: open.revision + 1 });

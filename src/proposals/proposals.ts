@@ -1,5 +1,4 @@
 /** Proposals as their users see them: the copy, the search, and each by its id or its application's uid. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { asError } from '../errors.ts';
 import type { TeamRecord } from '../feed/fit-histories.ts';
@@ -57,7 +56,7 @@ export function parseProposalReference(text: string): ProposalReference | undefi
   const id = ProposalId.safeParse(Number(DIGITS.exec(words)?.[1])).data;
   const uid = UID.test(words) ? words : undefined;
   if (id === undefined && (uid === undefined || /^0*$/u.test(uid))) return undefined;
-  return omitUndefined({ id, uid });
+  return { id, uid };
 }
 
 /** Undefined for a missing proposal. */
@@ -106,7 +105,7 @@ function listNewestWonProposals(mirror: Pick<ProposalMirror, 'listNewestFirst'>)
   const won: WonProposal[] = [];
   let read = 0;
   for (const { hired, jobTitle, occupation } of mirror.listNewestFirst()) {
-    if (hired && jobTitle !== undefined) won.push({ title: jobTitle, ...omitUndefined({ occupation }) });
+    if (hired && jobTitle !== undefined) won.push({ title: jobTitle, occupation });
     read += 1;
     if (read >= MOST_READ || won.length >= MOST_WON) break;
   }

@@ -4,7 +4,6 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { compareLetters, type LetterSketch, NEARLY_EQUAL, sketchLetter } from '../bidding/letter-likeness.ts';
 import { type Bid, bids, type SimilarLetter } from '../bidding/records.ts';
 import { type Clock, DAY, type Instant } from '../clock.ts';
@@ -103,8 +102,7 @@ export function createSentLetters({ team, store, clock, mirror }: SentLettersCon
         now.set(name, other);
         const share = other ? compareLetters(sketch, other) : 0;
         const percent = Math.floor(share * 100);
-        if (share >= NEARLY_EQUAL && percent > (best?.percent ?? 0))
-          best = { percent, at, ...omitUndefined({ title }) };
+        if (share >= NEARLY_EQUAL && percent > (best?.percent ?? 0)) best = { percent, at, title };
         if (now.size % SLICE === 0) await nextTurn();
       };
       await compareWithBids(compare, letter, from);

@@ -3,7 +3,6 @@
  * next page, or the daily sweep's), and when after a failure. Pure.
  */
 import { backoffMs } from '../base/backoff.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, HOUR, type Instant, isRecent, MINUTE, type RandomSource, SECOND } from '../clock.ts';
 import type { ProfileId } from '../ids.ts';
 import { backgroundSlotLimit } from '../marketplace/gate/gate.ts';
@@ -52,7 +51,7 @@ export function getProposalListLayout({ copy }: ProfileSync) {
   return {
     size: copy?.size ?? MAX_PROPOSALS_PER_PAGE,
     ascending: copy?.ascending ?? false,
-    ...omitUndefined({ total }),
+    total,
   };
 }
 

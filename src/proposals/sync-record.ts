@@ -2,7 +2,6 @@
  * A profile's sync record: how a page that was read and stored changes it, and the copy's progress as people
  * see it. Pure.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProfileId } from '../ids.ts';
 import { backgroundSlotLimit, type GateStatus } from '../marketplace/gate/gate.ts';
@@ -59,7 +58,7 @@ function recordCopy(sync: ProfileSync, read: PageReadResult): Copy {
   const sinceNewest = isNewest(read) ? 0 : (before.sinceNewest ?? 0) + (read.why === 'copy' ? 1 : 0);
   return {
     ...before,
-    ...omitUndefined({ total }),
+    total: total ?? before.total,
     size,
     ascending,
     held,
@@ -78,7 +77,7 @@ function recordSweep(sync: ProfileSync, copy: Copy, read: PageReadResult): Profi
   const isAll = sweepAll || copy.copiedAt === undefined;
   const next = decideNextSweepPage(copy.runs ?? [], facts, { isAll, found: read.found, missing }, at);
   if (next !== undefined) {
-    return { ...rest, copy, sweepPage: next, sweepFound: found, ...(isAll ? { sweepAll: true } : {}) };
+    return { ...rest, copy, sweepPage: next, sweepFound: found, sweepAll: isAll ? true : undefined };
   }
   const swept = { ...rest, sweptAt: at };
   if (!isAll) return { ...swept, copy };
@@ -108,8 +107,7 @@ function settleCopy(sync: ProfileSync, read: PageReadResult): ProfileSync {
 
 export function applyPageRead(sync: ProfileSync, read: PageReadResult): ProfileSync {
   const copy = recordCopy(sync, read);
-  const readAt = isNewest(read) ? { readAt: read.at } : {};
-  const after = { ...sync, ...readAt, copy };
+  const after = { ...sync, readAt: isNewest(read) ? read.at : sync.readAt, copy };
   return settleCopy(read.why === 'sweep' ? recordSweep(after, copy, read) : after, read);
 }
 
@@ -151,14 +149,15 @@ export function estimateMirrorProgress(
       profile: sync.profile,
       state,
       held,
-      ...(copy?.total === undefined ? {} : { total: copy.total }),
-      ...(state === 'copying' && copy?.total !== undefined
-        ? { leftMs: Math.ceil((pages / pace) * MINUTE) }
-        : {}),
-      ...omitUndefined({ readAt }),
-      ...(trouble
-        ? { trouble: { code: trouble.code, since: trouble.since, retryAt: getSyncRetryTime(trouble, now) } }
-        : {}),
+      total: copy?.total,
+      leftMs:
+        state === 'copying' && copy?.total !== undefined ? Math.ceil((pages / pace) * MINUTE) : undefined,
+      readAt,
+      trouble: trouble && {
+        code: trouble.code,
+        since: trouble.since,
+        retryAt: getSyncRetryTime(trouble, now),
+      },
     };
   });
 }

@@ -2,7 +2,6 @@
  * Parses a query as people type it, and prints it so that parsing gives the same query. Pure; never throws;
  * linear in time.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import {
   type ComparisonOperator,
   findQualifier,
@@ -194,7 +193,7 @@ function unknownName(what: Qualifier, vocabulary: QueryVocabulary): QueryTextErr
     at: what.nameAt,
     end: what.nameAt + what.name.length,
     message: `There's no "${what.name}:" in ${vocabulary.of}. ${hint}`,
-    ...omitUndefined({ instead: near }),
+    instead: near,
   };
 }
 

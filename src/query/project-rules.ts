@@ -3,7 +3,6 @@
  * has. Pure.
  */
 import { listDollarAmounts } from '../base/amounts.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import type { FieldValue, QuerySubject } from './match-query.ts';
@@ -107,9 +106,7 @@ export function findUnknownCountries(rules: string): readonly UnknownCountry[] {
   );
   // The marketplace may know more.
   const unknown = countries.filter((country) => !countryNames().has(foldText(country)));
-  return unknown
-    .slice(0, MOST_UNKNOWN)
-    .map((written) => omitUndefined({ written, near: suggestCountry(written) }));
+  return unknown.slice(0, MOST_UNKNOWN).map((written) => ({ written, near: suggestCountry(written) }));
 }
 
 /** In addition to the names of `Intl`. */

@@ -2,7 +2,6 @@
  * What a card shows of its clock. Every moment is fixed until the card changes: Slack shows how much time is
  * left, so no message is edited because time passes.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { Card } from '../feed/records.ts';
 import { ChannelId, type TeamId } from '../ids.ts';
@@ -56,11 +55,11 @@ export async function readDeadlines(
   if (claim) {
     const since = await claimedSince(tx, context.team, place, claim);
     const bidBy = dueBy(plan.bidTarget);
-    return omitUndefined({
+    return {
       bidBy: bidBy !== undefined && bidBy > claim.at ? bidBy : undefined,
       claimExpiresAt: findClaimExpiry(since, plan, work),
-    });
+    };
   }
   // A card that comes back has no target: its first one is over.
-  return omitUndefined({ claimBy: firstClaim ? undefined : dueBy(plan.claimTarget) });
+  return { claimBy: firstClaim ? undefined : dueBy(plan.claimTarget) };
 }

@@ -2,7 +2,6 @@
  * Stage messages whose buttons lead nowhere, because something happened to their cards elsewhere: each is
  * changed once, in the transaction that drops it from the clock's open messages.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TeamId } from '../ids.ts';
 import { type PostId, postKey, posts, type ResponseItem } from '../outbox/posts.ts';
 import type { Claim } from '../sources/claims.ts';
@@ -67,7 +66,7 @@ export async function closeItem(
     if (isItemClosed(item)) return undefined;
     const over = decide(item);
     isOpen = over === undefined;
-    return over && { ...item, over: omitUndefined(over) };
+    return over && { ...item, over };
   });
   return isOpen;
 }

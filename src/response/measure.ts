@@ -2,7 +2,6 @@
  * How fast a channel was, from the times of its cards and bids: medians and 90th percentiles, by person,
  * filter and hour. Pure.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { FilterId, UserId } from '../ids.ts';
 import { localTime } from '../schedule/local-time.ts';
@@ -84,7 +83,7 @@ export function summarizeTimes(samples: readonly ResponseSample[], who?: UserId)
 export function medianTimes(samples: readonly ResponseSample[]): MedianTimes | undefined {
   const { card, claim, bid } = summarizeTimes(samples);
   if (!claim && !bid) return undefined;
-  return omitUndefined({ card: card?.medianMs, claim: claim?.medianMs, bid: bid?.medianMs });
+  return { card: card?.medianMs, claim: claim?.medianMs, bid: bid?.medianMs };
 }
 
 export const RESPONSE_DIMENSIONS = ['person', 'filter', 'hour'] as const;

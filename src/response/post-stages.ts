@@ -2,7 +2,6 @@
  * Sends the stages that are due in a channel, in one transaction with the clocks and the released claims. One
  * due card gets a message in its own thread. Several at once become one message in the channel.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { readChannelSettings } from '../feed/channels.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
@@ -78,7 +77,8 @@ function itemOf(
     card: clock.post,
     title: card.title,
     since: card.claim?.at ?? clock.since,
-    ...omitUndefined({ claimedBy: card.claim?.by, expiresAt }),
+    claimedBy: card.claim?.by,
+    expiresAt,
   };
 }
 
@@ -172,7 +172,7 @@ async function enqueueMessage(
       more: due.length - items.length,
       mention: { users: [...users], groups: [...groups] },
     },
-    ...(isAlone ? { under: first.clock.post } : {}),
+    under: isAlone ? first.clock.post : undefined,
     order: isAlone ? Math.max(at, first.card.post.order) : at,
     at,
   });

@@ -1,5 +1,4 @@
 /** What the buttons of a stage do: extend a claim, snooze a nudge; each in the caller's transaction. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import { readChannelSettings } from '../feed/channels.ts';
 import type { TeamId, UserId } from '../ids.ts';
@@ -93,8 +92,8 @@ export async function extendClaim(
   await tx.put(responseClocks, key, stepClock(longer, card, rules).clock);
   await markPostChanged(tx, context.team, place.post);
   const until = findClaimExpiry(at, rules.plan, rules.work);
-  await markItemDone(tx, context.team, place, { by, what: 'extended', ...omitUndefined({ until }) });
-  return { kind: 'extended', ...omitUndefined({ until }) };
+  await markItemDone(tx, context.team, place, { by, what: 'extended', until });
+  return { kind: 'extended', until };
 }
 
 export async function snoozeStages(

@@ -2,8 +2,9 @@
  * Auto bidding setups as of the last good response, so that no menu waits for the marketplace; templates are
  * cached briefly.
  */
-import { isDeepStrictEqual } from 'node:util';
+
 import { z } from 'zod';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { SetupId, TeamId, type TemplateId } from '../ids.ts';
@@ -142,7 +143,7 @@ export function createSetupService(context: SetupServiceContext) {
         const { id } = setup;
         const before = gone.get(id);
         gone.delete(id);
-        if (isDeepStrictEqual(before, setup)) continue;
+        if (isDeepEqual(before, setup)) continue;
         await tx.put(storedSetups, [team, id], { team, id, setup });
       }
       for (const id of gone.keys()) await tx.delete(storedSetups, [team, id]);

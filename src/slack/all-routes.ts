@@ -96,7 +96,7 @@ function createCommandActions(commands: readonly CommandRoute[]): readonly Actio
     return {
       id,
       needs: command.needs,
-      ...(command.isSlow ? { pendingLabel: commandRequestLabel(word, '') } : {}),
+      pendingLabel: command.isSlow ? commandRequestLabel(word, '') : undefined,
       run: (call) => runAsTyped(call, command),
     };
   });

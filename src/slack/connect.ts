@@ -61,7 +61,7 @@ function createReceiver(options: ConnectOptions, router: TeamRouter): Receiving 
   }
   const socket = new SocketModeReceiver({
     appToken: receive.appToken.reveal(),
-    ...(options.socketDispatcher ? { dispatcher: options.socketDispatcher } : {}),
+    dispatcher: options.socketDispatcher,
     autoReconnectEnabled: false,
     logger,
     customPropertiesExtractor: () => ({ receivedAt: clock.now() }),
@@ -147,7 +147,7 @@ export async function startSlackApp(options: ConnectOptions) {
     clock,
     log,
     routes: { '/healthz': () => ({ status: 200, type: 'text/plain', body: 'ok\n' }), ...options.routes },
-    ...(http ? { slack: (request, response) => http.handleRequest(request, response) } : {}),
+    slack: http && ((request, response) => http.handleRequest(request, response)),
     replicas: createForwardHandler({
       ...options,
       app,

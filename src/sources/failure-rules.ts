@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { backoffMs } from '../base/backoff.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { ChannelId } from '../ids.ts';
 import type { MarketplaceErrorCode } from '../marketplace/errors.ts';
@@ -91,14 +90,14 @@ export function countFailure(
   const isTransient = getFailureRule(code).transient;
   const same = before && getFailureRule(before.code).transient === isTransient ? before : undefined;
   const failures = same ? same.failures + (isRepeat ? 0 : 1) : 1;
-  return omitUndefined({
+  return {
     code,
     // A time in the future comes from a clock that was wrong.
     since: Math.min(same?.since ?? at, at),
     failures,
     retryAt: getRetryAt(failures),
     told: before?.told,
-  });
+  };
 }
 
 /** By the code's own rule. Several errors during the same pause (parallel polls) count as one. */

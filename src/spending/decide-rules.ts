@@ -1,6 +1,5 @@
 /** Which rules of a channel concern a bid, and the week that it counts for. Pure. */
 import { listDollarAmounts } from '../base/amounts.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { UserId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -21,10 +20,8 @@ export function joinRules(own: SpendingRules, other: SpendingRules): SpendingRul
     newClients: own.newClients || other.newClients,
     approvals: Math.max(own.approvals, other.approvals),
     notByAsker: own.notByAsker || other.notByAsker,
-    ...omitUndefined({
-      amountAbove: leastOf(own.amountAbove, other.amountAbove),
-      connectsAbove: leastOf(own.connectsAbove, other.connectsAbove),
-    }),
+    amountAbove: leastOf(own.amountAbove, other.amountAbove),
+    connectsAbove: leastOf(own.connectsAbove, other.connectsAbove),
   };
 }
 

@@ -111,7 +111,7 @@ export function beginHold({ at, seconds, shown, need, hours }: Beginning): Spend
 type Second = NonNullable<SpendingHold['second']>;
 
 function beginRound({ needed, reasons, not }: SecondNeed, round: number, at: Instant, hours: number): Second {
-  const expiry = hours > 0 ? { expiresAt: at + hours * HOUR } : {};
+  const expiry = { expiresAt: hours > 0 ? at + hours * HOUR : undefined };
   return { needed, reasons: [...reasons], not: [...not], given: [], round, ...expiry };
 }
 

@@ -150,15 +150,15 @@ async function addToTotal(
   const before = await tx.get(connectsWeeks, key);
   const connects = Math.max(0, (before?.connects ?? 0) + change);
   const warns = !before?.warned && isNearCap(cap, connects);
-  const warned = before?.warned || warns ? ({ warned: true } as const) : {};
-  await tx.put(connectsWeeks, key, { ...of, connects, at, ...warned });
+  const warned = before?.warned || warns || undefined;
+  await tx.put(connectsWeeks, key, { ...of, connects, at, warned });
   if (!warns) return;
   const { team, channel, subject, week } = of;
   const user = subject === WHOLE_CHANNEL ? undefined : UserId.parse(subject);
   await enqueueNotice(
     tx,
     { team, channel: user ?? channel, matter: `connects-cap:${channel}:${week}`, at },
-    { about: 'connects-cap-near', channel, used: connects, cap, ...(user ? { user } : {}) },
+    { about: 'connects-cap-near', channel, used: connects, cap, user },
   );
 }
 

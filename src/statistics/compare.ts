@@ -135,7 +135,7 @@ export async function compareGroups(
       if (standing) standing[trial.stage] = isMore ? 'more' : 'less';
     }
   const [surest] = found.toSorted((a, b) => a.chance - b.chance);
-  return { standings, ...(surest ? { surest: surest.group.id } : {}) };
+  return { standings, surest: surest && surest.group.id };
 }
 
 /** `count` out of `of`. */

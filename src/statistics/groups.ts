@@ -1,5 +1,4 @@
 /** Assigns proposals to a group in each dimension. Pure. */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 
 export const GROUP_DIMENSIONS = ['template', 'variant', 'boost', 'position', 'profile', 'weekday'] as const;
@@ -77,7 +76,7 @@ function templatePlace({ template }: ProposalWithoutTexts): GroupMembership {
   return {
     id: String(template?.id ?? ''),
     within: '',
-    key: { dimension: 'template', ...(template ? { template } : {}) },
+    key: { dimension: 'template', template },
   };
 }
 
@@ -87,14 +86,14 @@ function variantPlace({ template, variant }: ProposalWithoutTexts): GroupMembers
   return {
     id: `${within}:${variant}`,
     within,
-    key: { dimension: 'variant', variant, ...(template ? { template } : {}) },
+    key: { dimension: 'variant', variant, template },
   };
 }
 
 function profilePlace({ profile }: ProposalWithoutTexts): GroupMembership | undefined {
   if (!profile) return undefined;
   const { id, label } = profile;
-  const named = { id, ...omitUndefined({ name: label }) };
+  const named = { id, name: label };
   return { id: String(id), within: '', key: { dimension: 'profile', profile: named } };
 }
 

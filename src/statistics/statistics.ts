@@ -116,7 +116,7 @@ export async function calculateStatistics(
     if (counted.length > MANY_GROUPS) await rest();
     return inOrder(counted).map((group) => {
       const standings = isEarly ? undefined : compared.standings.get(idOf(dimension, group));
-      return { key: group.place.key, ...outcomesOf(group.count), ...(standings ? { standings } : {}) };
+      return { key: group.place.key, ...outcomesOf(group.count), standings };
     });
   };
   return {

@@ -39,7 +39,7 @@ export async function deleteOldRecords<T>(
 ): Promise<void> {
   const before = findRetentionCutoff(tx, age);
   if (before === undefined) return;
-  const oldest = { ...(index === undefined ? {} : { index }), prefix, to: [before], limit };
+  const oldest = { index, prefix, to: [before], limit };
   for (const { key, value } of await tx.list(collection, oldest))
     if (!keeps?.(value)) await tx.delete(collection, key);
 }

@@ -51,10 +51,10 @@ export async function readPage<T>(
     reverse: boolean,
   ): Promise<T[]> => {
     const records = await tx.list(collection, {
-      ...(index === undefined ? {} : { index }),
+      index,
       prefix,
-      ...(start ? { from: start } : {}),
-      ...(end ? { to: end } : {}),
+      from: start,
+      to: end,
       limit,
       reverse,
     });

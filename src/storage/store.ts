@@ -176,7 +176,7 @@ export async function* scanCollection<T>(
 ): AsyncGenerator<StoredEntry<T>> {
   let after: ListPosition | undefined;
   for (;;) {
-    const entries = await tx.list(collection, { ...options, limit: batch, ...(after ? { after } : {}) });
+    const entries = await tx.list(collection, { ...options, limit: batch, after });
     yield* entries;
     after = entries.at(-1)?.position;
     if (entries.length < batch) return;
@@ -213,7 +213,7 @@ export async function scanRecordsInPages<T>(
   do {
     const behind = after;
     after = await store.read(async (tx) => {
-      const page = { ...range, limit: PAGE, ...(behind ? { after: behind } : {}) };
+      const page = { ...range, limit: PAGE, after: behind };
       const entries = await tx.list(collection, page);
       await take(
         tx,

@@ -3,7 +3,6 @@
  * Texts stay exactly as typed; IDs are trimmed. Source: marketplace-api.md, ProposalTemplate input. Pure.
  */
 import { z } from 'zod';
-import { omitUndefined } from '../base/omit-undefined.ts';
 import { OrganizationId } from '../ids.ts';
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
 import { hasMoreThanTwoDecimals, parseMoney, parsePercent } from '../typed/numbers.ts';
@@ -61,7 +60,7 @@ export function checkScreeningAnswer(
 
 function errorsAt(field: TemplateField, sentence: string | undefined, index?: number): TemplateInputError[] {
   if (sentence === undefined) return [];
-  return [{ step: TEMPLATE_FIELDS[field].step, field, ...omitUndefined({ index }), sentence }];
+  return [{ step: TEMPLATE_FIELDS[field].step, field, index, sentence }];
 }
 
 const grouped = new Intl.NumberFormat('en-US');
@@ -172,14 +171,14 @@ function readNumber(form: TemplateForm, field: TemplateField): number | undefine
 function buildInput(form: TemplateForm): ProposalTemplateInput {
   const { name, visibility, sender, hourly, fixedPrice, ai, letters, answers } = form;
   const hasLetters = letters.variantA !== '' || letters.variantB !== '';
-  return omitUndefined({
+  return {
     name,
     visibility,
-    sender: omitUndefined({
+    sender: {
       organizationId: OrganizationId.parse(parseOrganizationId(sender)),
       contractorUid: isBlank(sender.contractorUid) ? undefined : sender.contractorUid.trim(),
-    }),
-    hourlyRate: omitUndefined({
+    },
+    hourlyRate: {
       mode: hourly.mode || undefined,
       rate: z.number().parse(readNumber(form, 'hourly.rate')),
       smartRateMin: readNumber(form, 'hourly.smartMin'),
@@ -187,13 +186,13 @@ function buildInput(form: TemplateForm): ProposalTemplateInput {
       smartRatePercent: readNumber(form, 'hourly.smartPercent'),
       increaseFrequency: hourly.increaseFrequency,
       increasePercent: readNumber(form, 'hourly.increasePercent'),
-    }),
-    fixedPrice: omitUndefined({
+    },
+    fixedPrice: {
       type: fixedPrice.type,
       price: readNumber(form, 'fixedPrice.price'),
       minPrice: readNumber(form, 'fixedPrice.minPrice'),
       clientBudgetPercent: readNumber(form, 'fixedPrice.clientBudgetPercent'),
-    }),
+    },
     ai: {
       // The available models are not documented: the marketplace checks the ID.
       model: isBlank(ai.model) ? null : ai.model.trim(),
@@ -211,5 +210,5 @@ function buildInput(form: TemplateForm): ProposalTemplateInput {
       answers.length > 0
         ? answers.flatMap(({ matchType, ...answer }) => (matchType ? [{ ...answer, matchType }] : []))
         : undefined,
-  });
+  };
 }

@@ -1,7 +1,6 @@
 /** Template drafts: typed values survive a closed modal, a rejection and a restart. */
 
-import { isDeepStrictEqual } from 'node:util';
-import { omitUndefined } from '../base/omit-undefined.ts';
+import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
 import { DraftId, randomId, type UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
@@ -190,12 +189,12 @@ function beginning(from: ProposalTemplate | undefined): Pick<TemplateDraft, 'for
   if (!from) return { form: EMPTY_TEMPLATE_FORM };
   const { form, notes } = prefillForm(from);
   const origin = { template: from.id, name: from.name, senderType: from.sender.type, notes };
-  return { form, from: omitUndefined(origin) };
+  return { form, from: origin };
 }
 
 /** Whether the person may have changed the form; where it began with a template, any save counts. */
 export function isTemplateDraftTyped({ form, from, revision }: TemplateDraft): boolean {
-  return revision > 1 && (from !== undefined || !isDeepStrictEqual(form, EMPTY_TEMPLATE_FORM));
+  return revision > 1 && (from !== undefined || !isDeepEqual(form, EMPTY_TEMPLATE_FORM));
 }
 
 function sizeOf(value: unknown): number {

@@ -40,7 +40,7 @@ export function locateFieldPath(path: string): TemplateFieldLocation | undefined
   return {
     step: TEMPLATE_FIELDS[field].step,
     field,
-    ...(index === undefined ? {} : { index: Number(index) }),
+    index: index === undefined ? undefined : Number(index),
   };
 }
 

@@ -2,7 +2,6 @@
  * Creates templates: stores a claim, sends one request, stores its answer. Never retries, since the API has
  * no idempotency key.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import { recordDecision, recordDecisionResult, type ShownFact } from '../decisions/decisions.ts';
@@ -83,7 +82,7 @@ export function createTemplateSubmissions(parts: TemplateSubmissionParts) {
         return errorToSubmissionResult(thrown);
       },
       onAnswer: (answer) => {
-        const template = answer.kind === 'created' ? { template: answer.template.id } : {};
+        const template = { template: answer.kind === 'created' ? answer.template.id : undefined };
         log.info('Proposal template submitted', { draft, user, attempt, outcome: answer.kind, ...template });
       },
       record: (tx, answer, at) => recordSubmissionResult(tx, claimed, answer, at),
@@ -161,7 +160,7 @@ export async function claimSubmissionAttempt(
   const attempt = draft.attempt + 1;
   const { name, sender } = input;
   const act = { kind: 'template', name, organization: sender.organizationId, attempt } as const;
-  const where = order.channel === undefined ? {} : { channel: order.channel };
+  const where = { channel: order.channel };
   const audit = await recordDecision(
     tx,
     { team, at, by: order.user, ...where, act },
@@ -175,7 +174,7 @@ export async function claimSubmissionAttempt(
   } = draft;
   const claimed: TemplateDraft = {
     ...rest,
-    ...omitUndefined({ doubtSince }),
+    doubtSince,
     state: 'sending',
     attempt,
     revision: draft.revision + 1,
@@ -198,13 +197,13 @@ function errorToSubmissionResult(thrown: unknown): SubmissionAttemptResult {
   const { code, effect, details } = thrown;
   const { serverMessage, fields, retryAfterMs } = details;
   const httpStatus = effect === 'unknown' ? details.status : undefined;
-  const refusal = omitUndefined({
+  const refusal = {
     code,
     serverMessage,
     fields: fields && { ...fields },
     retryAfterMs,
     httpStatus,
-  });
+  };
   return { kind: effect === 'none' ? 'refused' : 'unknown', refusal };
 }
 
@@ -227,7 +226,7 @@ export function applySubmissionResult(
   const { doubtSince: _doubt, ...before } = draft;
   const settled = {
     ...before,
-    ...omitUndefined({ doubtSince: doubtAfter(draft, answer, at) }),
+    doubtSince: doubtAfter(draft, answer, at),
     state: answer.kind,
     revision: draft.revision + 1,
     answeredAt: at,
@@ -236,7 +235,7 @@ export function applySubmissionResult(
   if (answer.kind !== 'created') return { ...settled, refusal: answer.refusal };
   const { refusal: _, ...rest } = settled;
   const { id, name, visibility, sender, hourlyRate, fixedPrice } = answer.template;
-  return { ...rest, template: omitUndefined({ id, name, visibility, sender, hourlyRate, fixedPrice }) };
+  return { ...rest, template: { id, name, visibility, sender, hourlyRate, fixedPrice } };
 }
 
 /**
@@ -279,11 +278,6 @@ async function auditAnswer(
     await recordDecisionResult(tx, key, at, { kind: 'created', template: answer.template.id });
   } else {
     const { code, serverMessage, httpStatus } = answer.refusal;
-    await recordDecisionResult(
-      tx,
-      key,
-      at,
-      omitUndefined({ kind: answer.kind, code, httpStatus, words: serverMessage }),
-    );
+    await recordDecisionResult(tx, key, at, { kind: answer.kind, code, httpStatus, words: serverMessage });
   }
 }

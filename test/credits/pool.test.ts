@@ -71,11 +71,11 @@ describe('channels without an admin’s word', () => {
     expect(await store.transact((tx) => book.confirmBudget(tx, DESIGN, ANN, START))).toBe(true);
     expect(await store.transact((tx) => book.confirmBudget(tx, DESIGN, ANN, START))).toBe(false);
     expect(await state(DESIGN)).toMatchObject({ limit: 50, settled: 10, available: 40 });
-    expect(await state(DESIGN)).not.toHaveProperty('pool');
-    expect(await state(DESIGN)).not.toHaveProperty('isOwn');
+    expect((await state(DESIGN)).pool).toBeUndefined();
+    expect((await state(DESIGN)).isOwn).toBeUndefined();
     expect(await state(DATA)).toMatchObject({ available: 40 });
     await setBudget(WEB, 'unlimited');
-    expect(await state(WEB)).not.toHaveProperty('pool');
+    expect((await state(WEB)).pool).toBeUndefined();
     expect(await state(DATA)).toMatchObject({ available: 50 });
   });
 

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LedgerLink } from '../../src/audit/audit.ts';
-import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { DAY } from '../../src/clock.ts';
 import { chainEntry, hashEntry, type NewEntry, toCost, toShownText } from '../../src/decisions/chain.ts';
 import type { LedgerEntry } from '../../src/decisions/records.ts';
@@ -38,10 +37,7 @@ function fill(all: readonly Approval[], step = 1_000) {
   const append = (entry: NewEntry) => entries.push(chainEntry(entry, entries.at(-1)));
   for (const [count, { title, letter, connects, job, outcomes }] of all.entries()) {
     const at = START + count * step;
-    const details = omitUndefined({
-      shown: toShownText([{ name: 'letter', text: letter }]),
-      cost: toCost({ connects }),
-    });
+    const details = { shown: toShownText([{ name: 'letter', text: letter }]), cost: toCost({ connects }) };
     const decision = { entry: 'decision', team: TEAM, by: ANN, channel: WEB, kind: 'approve' } as const;
     const of = append({ ...decision, at, subject: title, audit: [at, 1], ...details });
     for (let n = 0; n < outcomes; n++)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isDeepEqual } from '../../src/base/is-deep-equal.ts';
 import { decideCard } from '../../src/feed/decide-card.ts';
-import { isDeepEqual, mergeProject } from '../../src/feed/merge-project.ts';
+import { mergeProject } from '../../src/feed/merge-project.ts';
 import {
   advanceVerdictChecks,
   findNextVerdictCheckTime,

@@ -1,11 +1,11 @@
 /** The feed's pure decisions, at their limits. */
 
 import { describe, expect, it } from 'vitest';
+import { isDeepEqual } from '../../src/base/is-deep-equal.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { decideCard, isProjectMuted, resolveMentions } from '../../src/feed/decide-card.ts';
 import {
   hasVerdict,
-  isDeepEqual,
   mergeFilterListing,
   mergeProject,
   withFilterVerdict,
@@ -30,7 +30,7 @@ describe('verdicts that are missing', () => {
   it('are waited for once each, from when they were found', () => {
     expect(scheduleVerdictCheck(waiting, key(1), 8, 99)).toEqual(waiting);
     expect(waiting[0]).toEqual({ project: key(1), foundAt: 0, step: 0, dueAt: MINUTE, since: 7 });
-    expect(scheduleVerdictCheck([], key(3), undefined, 0)[0]).not.toHaveProperty('since');
+    expect(scheduleVerdictCheck([], key(3), undefined, 0)[0]?.since).toBeUndefined();
     expect(findNextVerdictCheckTime(waiting)).toBe(MINUTE);
     expect(findNextVerdictCheckTime([...waiting].reverse())).toBe(MINUTE);
     expect(findNextVerdictCheckTime([])).toBeUndefined();
@@ -86,7 +86,7 @@ describe('a project that is read again', () => {
     expect(mergeProject(project, now)).toEqual({ ...project, title: 'B' });
     const fuller = { ...project, description: 'New', skills: ['Vue'], categories: ['A'], questions: ['B'] };
     expect(mergeProject(project, fuller)).toEqual(fuller);
-    expect(mergeProject(project, project)).not.toHaveProperty('verdict');
+    expect(mergeProject(project, project).verdict).toBeUndefined();
   });
 
   it('has a verdict where one says something', () => {

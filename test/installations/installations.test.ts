@@ -87,7 +87,7 @@ describe('an installation', () => {
     await installations.save(again);
     const found = await installations.find(team);
     expect(found).toMatchObject({ installedBy: 'U1', allowedBy: 'U2', scopes: ['commands'] });
-    expect(found).not.toHaveProperty('enterprise');
+    expect(found?.enterprise).toBeUndefined();
     expect(await tokensOf(installations)).toEqual(['xoxb-second', 'market-very-secret']);
     expect(await installations.setMarketplaceToken(team, undefined)).toBe(true);
     expect(await tokensOf(installations)).toEqual(['xoxb-second', undefined]);

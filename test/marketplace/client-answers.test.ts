@@ -77,6 +77,13 @@ describe('what each call brings back', () => {
     expect(charged).toMatchObject({ consumed: 1 });
   });
 
+  test('of a list that refuses a size: the documented one, unless the answer names another', async () => {
+    const refused = json({ error: 'Unknown parameter: limit' }, 400);
+    server.answer(refused, json({ data: [], pagination: { total: 41 } }));
+    const page = await market.fetchProposals({ profile: id(4), page: 1, limit: 50 }, options);
+    expect(page.paging).toMatchObject({ limit: 20, total: 41 });
+  });
+
   test('lists without charge: items and paging', async () => {
     server.answer(
       json({

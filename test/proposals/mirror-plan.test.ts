@@ -360,6 +360,12 @@ describe('a page of a copy', () => {
     expect([copiedAt(4), copiedAt(5)]).toEqual([undefined, HOUR]);
   });
 
+  it('that is not the newest keeps when that was read, and one without a total the known total', () => {
+    const before = { ...sync, readAt: 7, copy: { startedAt: 0, requests: 1, total: 30 } };
+    const after = take(before, { ...facts(2, 30), total: undefined });
+    expect([after.readAt, after.copy?.total]).toEqual([7, 30]);
+  });
+
   it('of the other direction makes what was known of positions void', () => {
     const up = { ...facts(2, 30), ascending: true };
     expect(take(take(sync, facts(1, 30)), up).copy?.runs).toEqual(take(sync, up).copy?.runs);

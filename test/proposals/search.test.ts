@@ -221,7 +221,7 @@ describe('where nothing is found', () => {
       aProposal(2, { coverLetter: 'react' }),
     );
     expect(desk.found('reach')).toMatchObject({ total: 1, suggestedQueries: [] });
-    expect(desk.found('reach')).not.toHaveProperty('correctedWords');
+    expect(desk.found('reach').correctedWords).toBeUndefined();
   });
 
   test('queries that ask for less are offered with what they find, the most first', async () => {

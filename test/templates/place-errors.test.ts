@@ -24,7 +24,7 @@ describe('the marketplace’s dot paths lead to our fields', () => {
     (form) => {
       const checked = checkTemplateForm(form);
       const body = checked.kind === 'ok' ? buildTemplateRequestBody(checked.input) : expect.fail();
-      for (const [path, value] of leaves(body)) {
+      for (const [path, value] of leaves(JSON.parse(JSON.stringify(body)))) {
         const place = locateFieldPath(path) ?? expect.fail(path);
         const field = place.index === undefined ? place.field : place.field.replace('.', `.${place.index}.`);
         expect([path, typed(valueAt(form, field))]).toEqual([path, typed(value)]);

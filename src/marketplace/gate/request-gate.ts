@@ -164,9 +164,9 @@ class SlidingWindowGate implements ClosableRequestGate {
       limitPerMinute: this.#limit,
       used: this.#window.used,
       waiting: this.#queue.size,
-      ...(now < this.#pause.until ? { pausedUntil: this.#toWall(this.#pause.until) } : {}),
+      pausedUntil: now < this.#pause.until ? this.#toWall(this.#pause.until) : undefined,
       ...(lowered && { lowered: { from: lowered.from, until: this.#toWall(lowered.until) } }),
-      ...(this.#recorder.isFailing ? { recordFails: true } : {}),
+      recordFails: this.#recorder.isFailing ? true : undefined,
     };
   }
 

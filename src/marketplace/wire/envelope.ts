@@ -3,7 +3,6 @@
  * counts the others. Source: docs/marketplace-api.md. Pure.
  */
 import { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { count, section } from './shape.ts';
 import {
   parseBoolean,
@@ -73,11 +72,11 @@ export function parsePaging(body: unknown): Paging {
 /** Cursor-based paging, in the server's own numbers. */
 export function parseCursorPaging(body: unknown) {
   const { is_last, next_cursor, latest_published_ts } = paginationOf(body);
-  return omitUndefined({
+  return {
     isLast: parseBoolean(is_last),
     nextCursor: parseCount(next_cursor) || undefined,
     latestPublishedTs: parseCount(latest_published_ts) || undefined,
-  });
+  };
 }
 
 function paginationOf(body: unknown) {
@@ -123,7 +122,7 @@ export function parseResponseCredits(
   const left = answered.remaining ?? Math.max((lastRemaining ?? MONTHLY_CREDITS) - consumed, 0);
   const assumed = missing(answered.remaining === undefined, answered.consumed === undefined);
   const resetsAt = parseInstant(reset_date) ?? parseTimestamp(reset_date);
-  return omitUndefined({ remaining: left, resetsAt, consumed, assumed });
+  return { remaining: left, resetsAt, consumed, assumed };
 }
 
 function missing(remaining: boolean, consumed: boolean): ResponseCredits['assumed'] {

@@ -3,7 +3,6 @@
  * old ones. Source: docs/marketplace-api.md, ProposalTemplate. Pure.
  */
 import type { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type OrganizationId, TemplateId } from '../../ids.ts';
 import { namedEntity } from './proposals.ts';
 import { count, exactText, flag, id, instant, line, list, number, record, section } from './shape.ts';
@@ -98,11 +97,11 @@ export interface ProposalTemplateInput {
 /** The body of `POST /proposal-templates`: omits undefined and sends null. */
 export function buildTemplateRequestBody(input: ProposalTemplateInput): unknown {
   const { name, sender, hourlyRate, fixedPrice, ai, abTesting, answers, coverLetters, visibility } = input;
-  return omitUndefined({
+  return {
     name,
     visibility,
-    sender: omitUndefined({ organization_id: sender.organizationId, contractor_uid: sender.contractorUid }),
-    hourly_rate: omitUndefined({
+    sender: { organization_id: sender.organizationId, contractor_uid: sender.contractorUid },
+    hourly_rate: {
       mode: hourlyRate.mode,
       rate: hourlyRate.rate,
       smart_rate_min: hourlyRate.smartRateMin,
@@ -110,25 +109,22 @@ export function buildTemplateRequestBody(input: ProposalTemplateInput): unknown 
       smart_rate_percent: hourlyRate.smartRatePercent,
       increase_percent: hourlyRate.increasePercent,
       increase_frequency: hourlyRate.increaseFrequency,
-    }),
-    fixed_price:
-      fixedPrice &&
-      omitUndefined({
-        type: fixedPrice.type,
-        price: fixedPrice.price,
-        min_price: fixedPrice.minPrice,
-        client_budget_percent: fixedPrice.clientBudgetPercent,
-      }),
-    ai: omitUndefined({
+    },
+    fixed_price: fixedPrice && {
+      type: fixedPrice.type,
+      price: fixedPrice.price,
+      min_price: fixedPrice.minPrice,
+      client_budget_percent: fixedPrice.clientBudgetPercent,
+    },
+    ai: {
       model: ai.model,
       instructions: ai.instructions,
       client_questions: ai.clientQuestions,
       additional_context: ai.additionalContext,
       template_structure: ai.templateStructure,
-    }),
+    },
     ab_testing: abTesting,
     answers: answers?.map(({ question, answer, matchType }) => ({ question, answer, match_type: matchType })),
-    cover_letters:
-      coverLetters && omitUndefined({ variant_a: coverLetters.variantA, variant_b: coverLetters.variantB }),
-  });
+    cover_letters: coverLetters && { variant_a: coverLetters.variantA, variant_b: coverLetters.variantB },
+  };
 }

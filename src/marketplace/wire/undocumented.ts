@@ -2,7 +2,7 @@
  * Lists of proposal senders, profiles, organizations and filters. docs/marketplace-api.md names them without
  * shapes, so these try likely names in likely places and skip what they don't recognize. Pure.
  */
-import { omitUndefined } from '../../base/omit-undefined.ts';
+import { keepKnown } from '../../base/keep-known.ts';
 import { FilterId, OrganizationId, ProfileId } from '../../ids.ts';
 import type { NamedEntity, NamedEntityKind, ProposalSender } from '../client.ts';
 import {
@@ -46,11 +46,11 @@ function readRecord(kind: NamedEntityKind, value: unknown): NamedEntity | undefi
   const found = parseId(IDS[kind], fields['id'] ?? fields[`${kind}_id`] ?? fields[`${kind}Id`]);
   if (found === undefined) return undefined;
   const named = parseSingleLine(name) ?? parseSingleLine(label) ?? parseSingleLine(title);
-  return omitUndefined({
+  return {
     id: found,
     name: named ?? parseSingleLine(fields[`${kind}_name`] ?? fields[`${kind}Name`]),
     type: parseSingleLine(type),
-  });
+  };
 }
 
 const LIST_NAMES = [
@@ -80,7 +80,7 @@ export function parseProposalSenders(body: unknown): readonly ProposalSender[] |
   for (const sender of lists.flatMap((items) => parseListOrEmpty(items, readSender))) {
     const before = byOrganization.get(sender.organizationId);
     const contractors = [...(before?.contractors ?? []), ...sender.contractors];
-    byOrganization.set(sender.organizationId, { ...sender, ...before, contractors });
+    byOrganization.set(sender.organizationId, { ...keepKnown(sender, before ?? {}), contractors });
   }
   return [...byOrganization.values()];
 }
@@ -106,9 +106,7 @@ function ownContractor(fields: UnknownFields, organization: UnknownFields) {
   const isPerson = parseId(OrganizationId, organization['id']) !== undefined;
   const own = parseSingleLine(contractor_uid ?? contractorUid ?? (isPerson ? uid : undefined));
   if (own === undefined) return parseListOrEmpty([contractor], readContractor);
-  return [
-    omitUndefined({ uid: own, name: parseSingleLine(contractor_name ?? contractorName) ?? nameOf(fields) }),
-  ];
+  return [{ uid: own, name: parseSingleLine(contractor_name ?? contractorName) ?? nameOf(fields) }];
 }
 
 function readSender(value: unknown): ProposalSender | undefined {
@@ -119,12 +117,12 @@ function readSender(value: unknown): ProposalSender | undefined {
   const found = parseId(OrganizationId, given);
   if (found === undefined) return undefined;
   const inLists = CONTRACTOR_LIST_NAMES.flatMap((name) => parseListOrEmpty(fields[name], readContractor));
-  return omitUndefined({
+  return {
     organizationId: found,
     name: nameOf(organization) ?? parseSingleLine(organization_name ?? organizationName) ?? nameOf(fields),
     type: parseSingleLine(fields['type']) ?? parseSingleLine(organization['type']),
     contractors: [...ownContractor(fields, organization), ...inLists],
-  });
+  };
 }
 
 function readContractor(value: unknown) {
@@ -132,7 +130,7 @@ function readContractor(value: unknown) {
   const uid = parseSingleLine(
     fields['uid'] ?? fields['contractor_uid'] ?? fields['contractorUid'] ?? fields['id'],
   );
-  return uid === undefined ? undefined : omitUndefined({ uid, name: nameOf(fields) });
+  return uid === undefined ? undefined : { uid, name: nameOf(fields) };
 }
 
 function nameOf(fields: UnknownFields): string | undefined {

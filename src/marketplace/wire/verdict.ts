@@ -3,7 +3,6 @@
  * likely names, and likely words count. Pure.
  */
 import { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   isObject,
   parseBoolean,
@@ -90,13 +89,13 @@ export function parseVerdict(value: unknown): Verdict | undefined {
   if (bare !== undefined) return { decision: bare, other: {} };
   if (!isObject(value)) return undefined;
   const { reason, processedAt, processed_at, ...rest } = value;
-  return omitUndefined({
+  return {
     decision: findDecision(rest, stageOf(reason, processedAt ?? processed_at)),
     reason: parseMultilineText(reason, WIRE_TEXT_LENGTH_LIMITS.answer),
     decidedAt: parseInstant(processedAt ?? processed_at),
     score: parseFiniteNumber(SCORE_NAMES.map((name) => rest[name]).find((score) => score !== undefined)),
     other: keepBounded(rest),
-  });
+  };
 }
 
 /** `undecided`: reason and time are null. `unknown`: they are missing. */

@@ -1,7 +1,6 @@
 /** Installations, and changes of the marketplace account, in the audit log and in the ledger of decisions. */
 import { z } from 'zod';
 import { type AuditedAction, type AuditResult, recordAuditEntry } from '../../audit/audit.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Instant } from '../../clock.ts';
 import { recordDecision, recordDecisionResult } from '../../decisions/decisions.ts';
 import type { TeamId, UserId } from '../../ids.ts';
@@ -108,6 +107,6 @@ export async function updateAccountState(
       act: { kind: 'installed', isAgain: before !== undefined },
     });
   if (before?.unfinished || before?.isConnected !== isConnected || before.allowedAt !== allowedAt)
-    await tx.put(accountStates, [team], { isConnected, ...omitUndefined({ allowedAt }) });
+    await tx.put(accountStates, [team], { isConnected, allowedAt });
   return before;
 }

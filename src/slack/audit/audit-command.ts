@@ -2,7 +2,6 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { type AuditEntry, type AuditPage, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { DAY } from '../../clock.ts';
 import type { ChannelId, FilterId } from '../../ids.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
@@ -131,8 +130,8 @@ async function renderAuditLog(
   { days, from, turn }: AuditPeriod & Pick<AuditPageRequest, 'turn'>,
 ): Promise<Message> {
   const { services } = reader;
-  const where = omitUndefined({ channel: await findAuditedChannel(reader) });
-  const order = { ...where, from, size: AUDIT_PAGE_SIZE, ...(turn ? { turn } : {}) };
+  const where = { channel: await findAuditedChannel(reader) };
+  const order = { ...where, from, size: AUDIT_PAGE_SIZE, turn };
   const page = await services.store.read((tx) => readAuditPage(tx, services.team, order));
   const names = await readGroupNames(services, page.entries.flatMap(groupsOf));
   const filters = new Set(page.entries.flatMap(filtersOf));

@@ -182,7 +182,7 @@ async function readLog(
   let hidden = 0;
   let turn: AuditPageRequest['turn'];
   for (let read = 0; ; read += PAGE) {
-    const order = { from, size: PAGE, ...(channel ? { channel } : {}), ...(turn ? { turn } : {}) };
+    const order = { from, size: PAGE, channel, turn };
     const { entries, hasOlder } = await readPage(call.services, order);
     const places = placesOf(entries.map(({ entry }) => entry));
     const outlook = await resolveVisibleChannels(call, places);

@@ -4,7 +4,6 @@
  */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ApprovalDecision, ApprovalOrder, Job } from '../../bidding/bidding.ts';
 import { readApprovalSubject } from '../../bidding/read-approval-subject.ts';
 import { ChannelId, type JobId, type UserId } from '../../ids.ts';
@@ -71,7 +70,7 @@ async function readView(services: Services, job: Job, reader?: UserId): Promise<
   const subject = await store.read((tx) => readApprovalSubject(tx, team, job));
   const template = findApprovalTemplate(services, subject);
   const isOwn = reader !== undefined && (job.bidder ?? job.review?.by) === reader;
-  return { job, subject, isOwn, ...omitUndefined({ template }) };
+  return { job, subject, isOwn, template };
 }
 
 interface Review {
@@ -288,7 +287,7 @@ async function reject(
 
 async function channelOf({ services }: ViewInteraction, id: JobId) {
   const channel = (await findJob(services, id))?.channel;
-  return channel === undefined ? {} : { channel };
+  return { channel };
 }
 
 const OUTDATED: SubmissionResponse = {

@@ -141,7 +141,7 @@ export function approvalQuestion(shown: Shown, isNamed: boolean): string {
  */
 export function approveValue({ job: { id, approval }, subject }: Shown, own?: true): string {
   const shown = hashApprovalFacts(listApprovalFacts(subject));
-  return approveValueCodec.write({ job: id, seen: approval?.attempt ?? 0, shown, ...(own ? { own } : {}) });
+  return approveValueCodec.write({ job: id, seen: approval?.attempt ?? 0, shown, own });
 }
 
 /**

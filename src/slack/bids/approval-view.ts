@@ -57,7 +57,7 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
     callback_id: ids.review,
     private_metadata: approveValue(view),
     title: plainTextObject(REVIEW_TITLE),
-    ...(isWhole ? { submit: plainTextObject('Approve') } : {}),
+    submit: isWhole ? plainTextObject('Approve') : undefined,
     close: plainTextObject('Cancel'),
     blocks: [
       ...top,

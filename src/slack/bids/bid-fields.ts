@@ -2,7 +2,6 @@
 
 import type { InputBlock } from '@slack/types';
 import { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type BidDraft, BidForm } from '../../bidding/bidding.ts';
 import {
   BID_FORM_LIMITS,
@@ -163,7 +162,7 @@ export function bidInputs(
       id,
       value,
       optional: field.optional ?? false,
-      ...omitUndefined({ parts }),
+      parts,
     },
   );
 }
@@ -260,14 +259,14 @@ export function parseBidForm(values: ViewValues, draft: BidDraft): BidForm {
   const typedMinutes = text('inMinutes');
   const at = value('at')?.at ?? (form.when === 'at' ? undefined : form.at);
   return {
-    ...omitUndefined({ setup }),
+    setup,
     marketplaceJobId: id('marketplaceJobId', needsJobId(draft)),
     projectId: id('projectId', needsProjectId(draft)),
     bidAmount: text('bidAmount'),
     boostConnects: text('boostConnects'),
     when: BidForm.shape.when.parse(text('when')),
     inMinutes: typedMinutes || form.when === 'in-minutes' ? typedMinutes : form.inMinutes,
-    ...omitUndefined({ at }),
+    at,
     coverLetter: text('coverLetter'),
     answers: readAnswers(values, draft, beginning),
   };

@@ -5,7 +5,6 @@
 
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   changeDraft,
   type DraftOwner,
@@ -180,7 +179,7 @@ async function lookUp(call: BidModalContext, draft: BidDraft): Promise<string | 
         chargedCreditsText(outcome),
       );
     const { title, url, questions, connectsPrice, usOnly, ukOnly } = outcome.project;
-    const news = omitUndefined({ title, url, questions, connectsPrice, usOnly, ukOnly });
+    const news = { title, url, questions, connectsPrice, usOnly, ukOnly };
     const add = (stored: BidDraft) => withProjectInfo(stored, news);
     await services.store.transact((tx) => changeDraft(tx, owner, draft.id, add));
   }

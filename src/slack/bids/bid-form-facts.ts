@@ -1,7 +1,6 @@
 /** Everything the bid modal shows, and how it is read from our own records. */
 
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Bid, BidDraft, BidWithJob } from '../../bidding/bidding.ts';
 import { findBid } from '../../bidding/decide-bid.ts';
 import { joinBidWithJob, listBidsOnProject } from '../../bidding/project-bidding.ts';
@@ -140,10 +139,10 @@ async function readProject(
   const seen = await findSeenProject(tx, team, { project: key });
   const listed = seen && withFilterVerdict(seen, card?.filters ?? []);
   const project = looked ?? listed ?? (await findCachedListing(tx, team, key, now));
-  return omitUndefined({
+  return {
     budget: looked?.budget ?? listed?.budget,
-    project: project && { ...project, ...omitUndefined({ verdict: listed?.verdict }) },
-  });
+    project: project && { ...project, ...(listed?.verdict && { verdict: listed.verdict }) },
+  };
 }
 
 export async function readBidFormFacts(
@@ -155,5 +154,5 @@ export async function readBidFormFacts(
   const card = await findProjectCard(tx, team, channel, { project });
   const bids = await readBids(tx, draft);
   const known = await readProject(tx, draft, card, now);
-  return { draft, ...bids, ...known, ...omitUndefined({ claim: card?.claim, fit: card?.fit }) };
+  return { draft, ...bids, ...known, claim: card?.claim, fit: card?.fit };
 }

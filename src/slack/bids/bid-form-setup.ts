@@ -51,10 +51,11 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
       label: clipToJsonBytes(cleanLine(name), HEAVIEST_OPTION) || `Setup ${id}`,
       value: String(id),
     })),
-    ...(chosen === undefined ? {} : { initial: String(chosen) }),
-    ...(more > 0
-      ? { hint: `Not listed: ${formatNumber(more)} more. To use one, type /gig bid <link> <setup id>.` }
-      : {}),
+    initial: chosen === undefined ? undefined : String(chosen),
+    hint:
+      more > 0
+        ? `Not listed: ${formatNumber(more)} more. To use one, type /gig bid <link> <setup id>.`
+        : undefined,
   });
   return withDescriptions(block, notes);
 }
@@ -75,7 +76,7 @@ function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>)
     element: {
       ...element,
       options: options.map(describe),
-      ...(initial ? { initial_option: describe(initial) } : {}),
+      initial_option: initial && describe(initial),
     },
   };
 }

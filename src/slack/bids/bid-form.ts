@@ -49,7 +49,7 @@ const ROOM = 'Add More Space';
 /** A picker takes Unix seconds of ten digits. */
 function initialMoment({ form }: BidDraft) {
   const { at } = form;
-  return at !== undefined && at >= 1e12 && at < 1e13 ? { initial: at } : {};
+  return { initial: at !== undefined && at >= 1e12 && at < 1e13 ? at : undefined };
 }
 
 function whenInputs({ draft }: BidFormFacts): InputBlock[] {

@@ -1,5 +1,4 @@
 /** `/gig bid`, and opening the bid modal from a card or a bid's message. */
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
 import { suggestSetup } from '../../bidding/suggest-setup.ts';
 import { findSeenProject, readSeenProject } from '../../feed/find-project.ts';
@@ -49,7 +48,7 @@ export async function openBidModal(
     const place = { team, channel: subject.channel };
     // Without a name, the one that fits best; an unknown name adds none.
     const suggested = wanted ? undefined : await suggestSetup(tx, place, subject, setups.setups);
-    const chosen = { ...subject, ...omitUndefined({ setup, suggested }) };
+    const chosen = { ...subject, setup: setup ?? subject.setup, suggested: suggested ?? subject.suggested };
     return readBidFormFacts(tx, await openBidDraft(tx, owner, chosen, { at, random }), at);
   });
   if (!stored) return false;

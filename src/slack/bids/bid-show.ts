@@ -1,9 +1,8 @@
 /** Shows the bid modal, and updates it when setups and templates have loaded. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { ModalView } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
+import { isDeepEqual } from '../../base/is-deep-equal.ts';
 import type { ApprovalSubject } from '../../bidding/approval-request.ts';
 import {
   applyShownBids,
@@ -89,7 +88,7 @@ export function findApprovalTemplate(
 
 /** Whether a template as just read says otherwise. An older answer says more than none. */
 function isNewer(read: SetupTemplate, known: SetupTemplate | undefined): boolean {
-  return !isDeepStrictEqual(read, known) && !(known && read.kind === 'unreadable');
+  return !isDeepEqual(read, known) && !(known && read.kind === 'unreadable');
 }
 
 /** Reads the template, at most every five minutes, and draws the open Review again if it says otherwise. */
@@ -124,7 +123,8 @@ async function addFromMemory({ services }: BidModalContext, facts: BidFormFacts)
   return {
     ...facts,
     letters,
-    ...omitUndefined({ template: known && ({ kind: 'read', template: known } as const), answerCost: cost }),
+    template: known ? { kind: 'read', template: known } : facts.template,
+    answerCost: cost,
   };
 }
 
@@ -160,7 +160,7 @@ async function readFacts(
   });
   if (!stored) return undefined;
   const similarLetter = await findRepeatedLetter(call.services, stored.draft);
-  return addFromMemory(call, { ...stored, ...omitUndefined({ similarLetter }) });
+  return addFromMemory(call, { ...stored, similarLetter });
 }
 
 /** Whether the form was sent since: its result is on screen then. */
@@ -177,11 +177,7 @@ async function showTemplate(call: BidModalContext, viewId: string, shown: BidFor
   // Another setup was chosen meanwhile: that press loads its own template.
   if (!facts || wasSent(shown.draft, facts.draft) || facts.draft.form.setup !== shown.draft.form.setup)
     return;
-  const now = await noteSeen(call, {
-    ...facts,
-    template,
-    ...omitUndefined({ note, bidsNotShownBefore }),
-  });
+  const now = await noteSeen(call, { ...facts, template, note, bidsNotShownBefore });
   await updateViewIfOpen(call.services, viewId, viewOf(now));
 }
 
@@ -208,10 +204,7 @@ export async function showStoredBidForm(
   const setups = more.setups ?? (await call.services.setups.readStoredSetups());
   const stored = await readFacts(call, id, setups);
   if (!stored || (more.since && wasSent(more.since, stored.draft))) return undefined;
-  const facts = await noteSeen(call, {
-    ...stored,
-    ...omitUndefined({ note: more.note, bidsNotShownBefore: more.news }),
-  });
+  const facts = await noteSeen(call, { ...stored, note: more.note, bidsNotShownBefore: more.news });
   return (await updateViewIfOpen(call.services, viewId, viewOf(facts))) ? facts : undefined;
 }
 
@@ -302,7 +295,7 @@ export async function openBidForm(
     const viewId = await services.slack.openView(triggerId, bidLoadingView(id));
     return loadBidForm(call, viewId, id, { maxAgeMs: MAX_SETUPS_AGE_MS, wanted });
   }
-  const known = await addFromMemory(call, { ...stored, setups, ...(open.note ? { note: open.note } : {}) });
+  const known = await addFromMemory(call, { ...stored, setups, note: open.note });
   const facts = await noteSeen(call, known);
   const view = bidFormView(facts);
   const viewId = await services.slack.openView(triggerId, view);
@@ -320,7 +313,7 @@ async function refreshBehind(
   const isComplete = setups === shown.setups && shown.draft.form.coverLetter === '';
   const now = isComplete ? undefined : await readFacts(call, shown.draft.id, setups);
   if (now && wasSent(shown.draft, now.draft)) return;
-  const facts = now ? await noteSeen(call, { ...now, ...(shown.note ? { note: shown.note } : {}) }) : shown;
+  const facts = now ? await noteSeen(call, { ...now, note: shown.note }) : shown;
   if (now && JSON.stringify(viewOf(facts)) !== JSON.stringify(view)) {
     if (!(await updateViewIfOpen(call.services, viewId, viewOf(facts)))) return;
   }

@@ -1,6 +1,5 @@
 /** Finds the project to bid on from a press. The message decides; the button's value only chooses. */
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { BidProjectInfo } from '../../bidding/bid-drafts.ts';
 import type { Bid } from '../../bidding/bidding.ts';
 import { readBid, readJob } from '../../bidding/project-bidding.ts';
@@ -60,14 +59,12 @@ export async function readBidProjectInfo(
     channel: spot.channel,
     project,
     title: known.find((it) => it?.title)?.title || `Project ${id ?? project}`,
-    ...omitUndefined({
-      url: known.find((it) => it?.url !== undefined)?.url,
-      questions: [looked, seen, listing].find((it) => it?.questions !== undefined)?.questions,
-      connectsPrice: looked?.connectsPrice,
-      usOnly: looked?.usOnly,
-      ukOnly: looked?.ukOnly,
-      marketplaceJobId,
-    }),
+    url: known.find((it) => it?.url !== undefined)?.url,
+    questions: [looked, seen, listing].find((it) => it?.questions !== undefined)?.questions,
+    connectsPrice: looked?.connectsPrice,
+    usOnly: looked?.usOnly,
+    ukOnly: looked?.ukOnly,
+    marketplaceJobId,
   };
 }
 

@@ -3,7 +3,6 @@
  * outcome.
  */
 
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   changeDraft,
   discardBidDraft,
@@ -65,7 +64,8 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
     return {
       ...kept,
       isOtherProject: await isOtherProject(tx, kept.draft),
-      ...omitUndefined({ bid: findDuplicateBid(facts), budget: facts.budget }),
+      bid: findDuplicateBid(facts),
+      budget: facts.budget,
     };
   });
 }
@@ -175,7 +175,9 @@ async function send(
       request,
       project,
       title,
-      ...omitUndefined({ url, connectsPrice, similarLetter }),
+      url,
+      connectsPrice,
+      similarLetter,
       channel,
       by: person.user,
       seenAttempts: seen,

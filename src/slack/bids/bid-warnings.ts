@@ -1,6 +1,5 @@
 /** Warnings about what a bid sends: unusual amounts, and a letter that nearly repeats another one. Pure. */
 import type { KnownBlock } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Bid } from '../../bidding/bidding.ts';
 import { findUnusualAmounts, type UnusualAmount } from '../../bidding/validate-bid-form.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
@@ -49,10 +48,10 @@ export function bidWarningText(bid: WarnedBid, budget: Budget): string {
 /** For the person who fills in the form. */
 export function formWarningBlocks({ draft, budget, similarLetter }: BidFormFacts): KnownBlock[] {
   const { bidAmount, boostConnects } = draft.form;
-  const request = omitUndefined({
+  const request = {
     bidAmount: parseMoney(bidAmount),
     boostConnects: parseNonNegativeInteger(boostConnects),
-  });
+  };
   const text = joinLines(...listWarnings({ request, similarLetter }, budget));
   return text ? [alertBlock('warning', text)] : [];
 }

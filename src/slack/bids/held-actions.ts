@@ -60,7 +60,7 @@ async function findDecisionDenial(reader: RequestContext, channel: ChannelId): P
   const place = isDirectMessage(channel) ? undefined : channel;
   const there = await services.resolvePerson(person.user, place);
   if (hasRoleAtLeast(there.role, 'bidder')) return undefined;
-  return notAllowedMessage(there, 'bidder', reader.channel === channel ? {} : { mayAsk: false });
+  return notAllowedMessage(there, 'bidder', { mayAsk: reader.channel === channel ? undefined : false });
 }
 
 /** Nobody presses anything while a bid waits, so what Slack said at the press may be out of date. */

@@ -1,6 +1,5 @@
 /** `/gig job`: everything known about an auto bidding job or its proposal, for one person. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ApprovalSubject } from '../../bidding/approval-request.ts';
 import type { Bid, Job, LinkedProposal } from '../../bidding/bidding.ts';
 import type { Instant } from '../../clock.ts';
@@ -142,7 +141,7 @@ function troubleText(code: string): string {
 
 function canBeApproved({ state, job }: JobFacts): boolean {
   const { approval, review } = job ?? {};
-  const now = { ...state, ...omitUndefined({ approval, review }) };
+  const now = { ...state, approval, review };
   return canApproveJob(now) || canTryApproval(now);
 }
 

@@ -4,7 +4,6 @@
  */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ApprovalSubject } from '../../bidding/approval-request.ts';
 import type { Job, JobApproval, JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
 import { toProjectKey } from '../../bidding/decide-job.ts';
@@ -54,7 +53,7 @@ async function readAround(
     const view = job.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
     const subject = await readApprovalSubject(tx, team, job);
     const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
-    return { subject, ...omitUndefined({ bid: view?.bid, project: seen?.project }) };
+    return { subject, bid: view?.bid, project: seen?.project };
   });
 }
 
@@ -72,7 +71,7 @@ async function drawFound(
   const around = await readAround(services, job ?? status, status.marketplaceJobId ?? job?.marketplaceJobId);
   // The status lacks the proposal and the approver: our record has them.
   const { proposal, approval, review, follow } = job ?? {};
-  const known = omitUndefined({ proposal, approval, review, follow });
+  const known = { proposal, approval, review, follow };
   const facts = { state: { ...known, ...status }, job, readAt: services.clock.now(), ...around };
   return jobDetailsMessage(facts, opening);
 }

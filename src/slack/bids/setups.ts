@@ -226,7 +226,7 @@ function templateMenu(setups: readonly BiddingSetup[]): StaticSelect[] {
 
 function turnButtons(status: string | undefined, page: number, pages: number): Button[] {
   return pageButtons(
-    (to: number) => setupsPageValueCodec.write({ ...(status ? { status } : {}), page: to }),
+    (to: number) => setupsPageValueCodec.write({ status, page: to }),
     { id: actionIds.setupsBack, label: 'Previous Page', to: page > 1 ? page - 1 : undefined },
     { id: actionIds.setupsPage, label: 'Next Page', to: page < pages ? page + 1 : undefined },
   );

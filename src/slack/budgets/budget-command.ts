@@ -174,7 +174,7 @@ async function openForm(call: ActionCall): Promise<void> {
   const isHere = channel === here;
   const person = isHere ? call.person : await services.resolvePerson(call.person.user, channel);
   if (!hasRoleAtLeast(person.role, 'admin'))
-    return call.answer(notAllowedMessage(person, 'admin', isHere ? {} : { mayAsk: false }));
+    return call.answer(notAllowedMessage(person, 'admin', { mayAsk: isHere ? undefined : false }));
   const refusal = await findVisibilityRefusal({ services, person, channel: here }, channel);
   if (refusal !== undefined) return call.answer({ text: refusal });
   const { store, credits, clock, slack } = services;

@@ -171,7 +171,7 @@ function menu(stage: CardStage, known: ProjectBidsAndJobs, isBidHidden: boolean)
 /** The channel can hide the Bid button, but never the buttons that continue an existing bid. */
 function bidding(view: CardData, known: ProjectBidsAndJobs, isHidden: boolean): readonly Button[] {
   const { title, key } = view.seen.project;
-  const buttons = bidButtons(known, { title, ...(isHidden ? {} : { project: key }) });
+  const buttons = bidButtons(known, { title, project: isHidden ? undefined : key });
   const open = isProjectBidOn(known) ? openBidButton(known, buttons) : undefined;
   return open ? [...buttons, open] : buttons;
 }

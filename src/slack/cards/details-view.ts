@@ -1,7 +1,6 @@
 /** A card's details in a window: the whole project, its client, and what the team did before. Pure. */
 
 import type { Button, KnownBlock, ModalView } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { PastWithClient } from '../../bidding/client-past.ts';
 import { isProjectBidOn } from '../../bidding/project-bidding.ts';
 import type { CardData } from '../../feed/feed.ts';
@@ -69,7 +68,7 @@ export function projectHistoryBlocks(
   listed: ListedProject | undefined,
 ): KnownBlock[] {
   const { verdict } = listed ?? {};
-  const project = looked ? { ...looked.project, ...omitUndefined({ verdict }) } : listed;
+  const project = looked ? { ...looked.project, verdict } : listed;
   return [...pastBlocks(past), ...(project ? projectDetailBlocks(project, MOST_JOBS) : [])];
 }
 

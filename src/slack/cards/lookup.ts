@@ -108,7 +108,7 @@ export async function lookUpAndDescribeProject(
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   if (outcome.kind === 'found')
     return projectDetailsMessage(
-      { ...outcome.project, ...(verdict ? { verdict } : {}) },
+      { ...outcome.project, verdict },
       chargedCreditsText(outcome),
       await lookupButtonBlocks({ services, channel, person }, outcome.project),
     );

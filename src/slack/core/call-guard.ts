@@ -150,7 +150,7 @@ export class CallGuard {
     try {
       const all = await store.read((tx) => listSubscribers(tx, team, channel));
       const helpers = [...new Set(all)].filter((user) => user !== person.user).slice(0, MOST_HELPERS);
-      return helpers.length > 0 ? { hint: `${joinWithOr(helpers.map(formatMention))} can help.` } : {};
+      return { hint: helpers.length > 0 ? `${joinWithOr(helpers.map(formatMention))} can help.` : undefined };
     } catch (thrown) {
       log.warn('could not read who can help a guest', { error: asError(thrown) });
       return {};

@@ -60,7 +60,7 @@ export class ChannelAliases {
     return async (input, init) => {
       if (this.#outside.size === 0) return fetch(input, init);
       const body = typeof init?.body === 'string' ? replaceInForm(init.body, this.#outside) : init?.body;
-      const answer = await fetch(input, { ...init, ...(body === undefined ? {} : { body }) });
+      const answer = await fetch(input, { ...init, body });
       const { ok, status, statusText, url, headers } = answer;
       const text = replaceIds(await answer.text(), this.#inside);
       const arrayBuffer = async () => new TextEncoder().encode(text).buffer;

@@ -15,7 +15,6 @@ import {
 import { z } from 'zod';
 import { backoffMs } from '../../base/backoff.ts';
 import { findConnectionFailure } from '../../base/connection-failure.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Clock, type RandomSource, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { TeamId, UserId } from '../../ids.ts';
@@ -105,7 +104,7 @@ const TIMEOUT_MS = 10 * SECOND;
  */
 export function createWebClientOptions(options: Omit<ClientOptions, 'botToken' | 'clock'>): WebClientOptions {
   return {
-    ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
+    slackApiUrl: options.apiUrl || undefined,
     fetch: logFailures(options.fetch ?? globalThis.fetch, options.log),
     logger: createSdkLog(options.log),
     retryConfig: { retries: 0 },
@@ -158,7 +157,7 @@ export async function fetchBotIdentity(clients: SlackClients): Promise<BotIdenti
     const answer = AuthTest.parse(await clients.main.auth.test());
     const { team_id: team, user_id: botUserId, bot_id: botId, url: workspaceUrl } = answer;
     const scopes = answer.response_metadata?.scopes;
-    return { team, botUserId, botId, scopes, ...omitUndefined({ workspaceUrl }) };
+    return { team, botUserId, botId, scopes, workspaceUrl };
   } catch (thrown) {
     throw thrown instanceof z.ZodError ? thrown : toSlackCallError(thrown);
   }

@@ -45,7 +45,7 @@ function hasHungUp({ req: { socket } }: ServerResponse): boolean {
 }
 
 export function writeAnswer(response: ServerResponse, { status, type, body }: Acknowledgement): void {
-  response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body);
+  response.writeHead(status, { ...(type && { 'content-type': type }) }).end(body);
 }
 
 /** Resolves when the SDK is done. Answers every request, unless Slack has hung up. Never throws. */

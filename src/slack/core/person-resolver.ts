@@ -68,7 +68,7 @@ function factsOf(answer: unknown): Facts {
     isWorkspaceAdmin: Boolean(user.is_admin || user.is_owner || user.is_primary_owner),
     isGuest: Boolean(isOutsider),
     isExternal: Boolean(user.is_stranger),
-    ...(user.tz ? { timezone: user.tz } : {}),
+    timezone: user.tz || undefined,
   };
 }
 
@@ -142,10 +142,9 @@ export function createPersonResolver(options: PersonResolverOptions) {
         user,
         role,
         // The role may be higher in a minute.
-        ...(role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain)
-          ? { unsure: true }
-          : {}),
-        ...(timezone ? { timezone } : {}),
+        unsure:
+          role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain) ? true : undefined,
+        timezone: timezone || undefined,
       };
     },
   };

@@ -157,7 +157,7 @@ export class ResponseUrl {
     try {
       const body = JSON.stringify({
         text: message.text,
-        ...(message.blocks ? { blocks: message.blocks } : {}),
+        blocks: message.blocks,
         ...(kind === 'replace'
           ? { replace_original: true }
           : { replace_original: false, response_type: kind === 'channel' ? 'in_channel' : 'ephemeral' }),

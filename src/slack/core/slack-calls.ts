@@ -113,7 +113,7 @@ async function listChannels(main: WebClient, listing: Listing): Promise<z.infer<
   const found: z.infer<typeof NamedChannel>[] = [];
   let cursor: string | undefined;
   do {
-    const asked = { ...listing, limit: 200, ...(cursor ? { cursor } : {}) };
+    const asked = { ...listing, limit: 200, cursor: cursor || undefined };
     const page = await parseSlackResponse(Channels, main.users.conversations(asked));
     found.push(...page.channels);
     cursor = page.response_metadata?.next_cursor || undefined;
@@ -147,9 +147,9 @@ function asArguments(message: Message, thread: MessageTs | undefined) {
   checkMessage(message);
   return {
     text: message.text,
-    ...(message.blocks ? { blocks: [...message.blocks] } : {}),
-    ...(message.metadata ? { metadata: message.metadata } : {}),
-    ...(thread ? { thread_ts: thread } : {}),
+    blocks: message.blocks && [...message.blocks],
+    metadata: message.metadata,
+    thread_ts: thread,
     unfurl_links: false,
     unfurl_media: false,
   };
@@ -192,7 +192,7 @@ export function createSlackCalls(
       );
     },
     async updateView(viewId, view, hash) {
-      const more = { view_id: viewId, ...(hash ? { hash } : {}) };
+      const more = { view_id: viewId, hash };
       await sendView(view, (form) =>
         parseSlackResponse(z.unknown(), main.views.update({ ...more, view: form })),
       );
@@ -241,7 +241,7 @@ export function createSlackCalls(
         );
         if (found.is_archived) return { kind: 'unreachable', error: 'is_archived' };
         if (!found.is_member) return { kind: 'unreachable', error: 'not_in_channel' };
-        return { kind: 'member', ...(found.name ? { name: found.name } : {}) };
+        return { kind: 'member', name: found.name || undefined };
       } catch (thrown) {
         const error = toSlackCallError(thrown);
         if (error.failureKind === 'refused') return { kind: 'unreachable', error: error.code };

@@ -298,10 +298,10 @@ export class SlackDispatcher {
   ): Promise<void> {
     const person = await this.#callGuard.authorize(caller, { needs: route.needs, name: route.id });
     if (!person) return;
-    const thread = payload.message?.thread_ts ?? payload.container?.thread_ts;
+    const thread = payload.message?.thread_ts ?? payload.container?.thread_ts ?? undefined;
     const place = {
-      ...(payload.message ? { message: { ts: payload.message.ts, ...(thread ? { thread } : {}) } } : {}),
-      ...(payload.view ? { view: readPressedView(payload.view) } : {}),
+      message: payload.message ? { ts: payload.message.ts, thread } : undefined,
+      view: payload.view ? readPressedView(payload.view) : undefined,
     };
     const view =
       place.view && route.isInForm
@@ -312,7 +312,7 @@ export class SlackDispatcher {
       ...this.#callGuard.createHandlerCall(caller, person),
       value: choiceIn(pressed),
       ...place,
-      ...(view ? { view } : {}),
+      view,
       replace: (message) =>
         payload.container?.is_ephemeral
           ? this.#callGuard.replacePressedMessage(caller, message)

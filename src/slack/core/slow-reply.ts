@@ -48,7 +48,7 @@ export function addRequestHeading(asked: string, message: Message): Message {
   const named = {
     ...message,
     text: `${opening}\n${message.text}`,
-    ...(blocks ? { blocks: [contextBlock(opening), ...blocks] } : {}),
+    blocks: blocks && [contextBlock(opening), ...blocks],
   };
   return findMessageLimitProblems(named).length === 0 ? named : message;
 }

@@ -106,7 +106,7 @@ export async function markPostFailedAndNotify(
     channel,
     error: failure,
     why,
-    ...(post.content.kind === 'card' ? { project: post.content.project } : {}),
+    project: post.content.kind === 'card' ? post.content.project : undefined,
   };
   // One message an hour for each channel and reason: a policy may hit every card.
   const matter = `post-given-up:${channel}:${why}:${failure}:${Math.floor(at / HOUR)}`;

@@ -50,7 +50,7 @@ async function resolveUncertainPost(turn: PostDeliveryAttempt): Promise<NextChan
   try {
     const channel = await openPostConversation(turn);
     const placing = await store.read((tx) => readThreadPlacement(tx, post));
-    const place = { channel, ...(placing.kind === 'in-thread' ? { thread: placing.thread } : {}) };
+    const place = { channel, thread: placing.kind === 'in-thread' ? placing.thread : undefined };
     const ts = await searchSlackForPost({ port, searches }, place, post);
     await store.transact((tx) =>
       ts === undefined ? markPostWaiting(tx, post) : markPostPosted(tx, post, { channel, ts }),
@@ -211,7 +211,7 @@ async function send(turn: PostDeliveryAttempt, message: Message): Promise<NextCh
     return retryPostLater(turn, error);
   }
   try {
-    const ts = await context.port.post({ channel, ...(thread ? { thread } : {}) }, message, post.id);
+    const ts = await context.port.post({ channel, thread }, message, post.id);
     await context.store.transact(async (tx) => {
       await markPostPosted(tx, post, { channel, ts });
       await tx.delete(deliveryStops, [post.team, post.channel]);

@@ -242,8 +242,8 @@ export class UnknownRefusalTracker {
     this.#tries.set(post, {
       channel,
       failures,
-      ...(isAside ? { asideUntil: at + pauseMs } : {}),
-      ...(passed === undefined ? {} : { failuresWhenPassed: passed + 1 }),
+      asideUntil: isAside ? at + pauseMs : undefined,
+      failuresWhenPassed: passed === undefined ? undefined : passed + 1,
     });
     if (doesChannelFail) return 'hold-channel';
     if (isAside) return 'set-aside';

@@ -92,7 +92,7 @@ export function markPostPosted(
     ...ended(now),
     state: 'posted',
     ts: place.ts,
-    ...(place.channel === now.channel ? {} : { postedIn: place.channel }),
+    postedIn: place.channel === now.channel ? now.postedIn : place.channel,
   }));
 }
 

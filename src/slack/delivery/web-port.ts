@@ -50,7 +50,7 @@ const HISTORY_PAGE = 200;
 function asArguments(message: Message, post: PostId) {
   return {
     text: message.text,
-    ...(message.blocks ? { blocks: [...message.blocks] } : {}),
+    blocks: message.blocks && [...message.blocks],
     metadata: { event_type: POST_METADATA_EVENT_TYPE, event_payload: { post } },
     unfurl_links: false,
     unfurl_media: false,
@@ -65,7 +65,7 @@ export function createDeliveryPort(client: WebClient, support?: BlockSupport) {
     sendOrSendPlain(message, support, send);
   return {
     async post({ channel, thread }: PostLocation, message: Message, post: PostId): Promise<MessageTs> {
-      const where = { channel, ...(thread ? { thread_ts: thread } : {}) };
+      const where = { channel, thread_ts: thread };
       const answer = await sendMessage(message, (form) =>
         parseSlackResponse(Posted, client.chat.postMessage({ ...where, ...asArguments(form, post) })),
       );
@@ -73,8 +73,8 @@ export function createDeliveryPort(client: WebClient, support?: BlockSupport) {
     },
     async update(channel: ChannelId, ts: MessageTs, message: Message, post: PostId): Promise<void> {
       await sendMessage(message, (form) => {
-        const shown = { blocks: [], ...asArguments(form, post) };
-        return parseSlackResponse(z.unknown(), client.chat.update({ channel, ts, ...shown }));
+        const { blocks = [], ...shown } = asArguments(form, post);
+        return parseSlackResponse(z.unknown(), client.chat.update({ channel, ts, blocks, ...shown }));
       });
     },
     /** The direct message with a user; always returns the same one. */
@@ -94,11 +94,11 @@ export function createDeliveryPort(client: WebClient, support?: BlockSupport) {
       const asked = {
         channel,
         oldest,
-        ...(latest ? { latest } : {}),
+        latest,
         inclusive: true,
         include_all_metadata: true,
         limit: HISTORY_PAGE,
-        ...(cursor ? { cursor } : {}),
+        cursor: cursor || undefined,
       };
       const { history, replies } = client.conversations;
       const page = await parseSlackResponse(
@@ -112,7 +112,7 @@ export function createDeliveryPort(client: WebClient, support?: BlockSupport) {
             ? { ts, post: metadata.event_payload.post }
             : { ts },
         ),
-        ...(next ? { next } : {}),
+        next: next || undefined,
       };
     },
   };

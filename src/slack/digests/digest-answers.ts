@@ -85,7 +85,7 @@ export function parseDigestArguments(args: string): DigestArguments {
     .replace(/^(?:(?:in|at|on|and|time|tz|timezone)(?: |$))+/u, '')
     .replace(/ (?:local )?time$/u, '')
     .trim();
-  const plan = { kind: 'at', minute, ...(days ? { days } : {}) } as const;
+  const plan = { kind: 'at', minute, days } as const;
   if (zone === '') return plan;
   const read = parseTimezone(zone);
   if (read.kind !== 'zone') return { kind: 'no-zone', typed: inTheirSpelling(zone, spelled), read, minute };

@@ -40,7 +40,7 @@ function burnGroup(points: NonNullable<DigestCharts['burn']>): ChartGroup {
     categories: points.map(({ day }) => formatMonthDay(day)),
     series: {
       Spent: points.map((point) => point.spent),
-      ...(pace === undefined ? {} : { 'Even pace': points.map((point) => point.pace ?? 0) }),
+      ...(pace !== undefined && { 'Even pace': points.map((point) => point.pace ?? 0) }),
     },
   });
   const takeaway = joinFacts(

@@ -1,5 +1,4 @@
 /** What a person follows, as typed: `7`, `filter 7 budget:>2000`, `react budget:>2000`. Pure. */
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { parseRules } from '../../feed/decide-card.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { FollowTarget } from '../../follows/follows.ts';
@@ -43,7 +42,7 @@ function parseTarget(rules: string, filter: NamedFilter | undefined): ParsedFoll
     return { kind: 'wrong-rules', mistake: read, rules, before: filter ? `filter ${filter.id} ` : '' };
   return {
     kind: 'target',
-    target: { rules: read.printed, ...omitUndefined({ filter: filter?.id }) },
+    target: { rules: read.printed, filter: filter?.id },
     filter,
   };
 }

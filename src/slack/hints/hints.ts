@@ -105,7 +105,7 @@ async function drawHints({ services, person }: ActionCall, note?: 'rotated' | 'o
   const [filter] = await feed.listStoredFilters();
   const address = await hints.openAddress(person.user);
   const summary = await hints.readSummary();
-  return hintsModal({ address, server: hints.server, summary, filter, ...(note ? { note } : {}) });
+  return hintsModal({ address, server: hints.server, summary, filter, note });
 }
 
 async function openHints(call: ActionCall): Promise<void> {

@@ -2,7 +2,6 @@
  * The steps of every press on a Home tab: finds the named record, checks place and role, and redraws the tab.
  */
 import { hasRoleAtLeast, type Role } from '../../access/access.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type ChannelId, isDirectMessage } from '../../ids.ts';
 import { logAndDescribeFailure, postResultToChannel } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
@@ -73,7 +72,7 @@ export function createHomeAction<T>({
     let notice: string | undefined;
     const channelCall: ActionCall = {
       ...call,
-      ...omitUndefined({ channel: found.channel }),
+      channel: found.channel ?? call.channel,
       async answer(message, to) {
         if (to === 'channel')
           await postResultToChannel({ services, channel: found.channel ?? call.channel }, message);
@@ -86,7 +85,7 @@ export function createHomeAction<T>({
     const end = await (pendingLabel === undefined
       ? carryOut()
       : withSlowNotice(services, person.user, () => showWaiting(pendingLabel), carryOut));
-    return { end: notice === undefined ? end : 'drawn', ...omitUndefined({ notice }) };
+    return { end: notice === undefined ? end : 'drawn', notice };
   }
 
   return {

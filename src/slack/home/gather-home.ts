@@ -4,7 +4,6 @@
  */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { listBidDrafts } from '../../bidding/bid-drafts.ts';
 import type { HeldOrder, Job } from '../../bidding/bidding.ts';
 import { type HeldOrderFacts, heldOrderPostId, listHeldOrders } from '../../bidding/held-order.ts';
@@ -130,7 +129,7 @@ export async function gatherHomeContent(
     const { trouble } = await readFeedState(tx, team);
     return {
       credits: await services.credits.readCredits(tx, clock.now()),
-      feed: trouble ? { trouble } : {},
+      feed: { trouble },
       waiting: await describeJobsAwaitingApproval(tx, team, waiting),
       claims: await readHomeClaims(tx, reader),
       uncertain: await readUncertainBids(tx, reader),
@@ -153,12 +152,12 @@ export async function gatherHomeContent(
   return {
     facts: {
       account: credits.readAccountState(),
-      ...omitUndefined({ isConnected: services.account?.isConnected }),
+      isConnected: services.account?.isConnected,
       feed,
       waiting: read.waiting,
       gate: gate.status(),
       at: reader.at,
-      ...(places.kind === 'known' ? {} : { remembered: omitUndefined({ at: places.at }) }),
+      remembered: places.kind === 'known' ? undefined : { at: places.at },
       person,
       held: {
         own: addKnownLinks(services, held.own, unlinked),
@@ -270,7 +269,7 @@ async function viewChannel(
     subscriptions: followed,
     profiles: ofProfiles,
   };
-  return { ...view, ...omitUndefined({ digest, response }) };
+  return { ...view, digest, response };
 }
 
 /** Channels with problems first, then by name. */

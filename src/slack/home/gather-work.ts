@@ -49,7 +49,7 @@ export function addKnownLinks<T>(
     shown: shown.map(({ item, channel, ts }) => {
       const link = ts && homes.findMessageLink(channel, ts);
       if (ts && !link) unlinked.push({ channel, ts });
-      return { ...item, ...(link ? { link } : {}) };
+      return { ...item, link };
     }),
   };
 }
@@ -74,7 +74,7 @@ export interface HomeReader {
 /** @param isCut whether reading stopped at a limit */
 export function firstOf<T>(all: readonly T[], most: number, isCut = false): TruncatedList<T> {
   const more = Math.max(0, all.length - most);
-  return { shown: all.slice(0, most), more, ...(isCut ? { orMore: true as const } : {}) };
+  return { shown: all.slice(0, most), more, orMore: isCut ? (true as const) : undefined };
 }
 
 /** Who placed the bid of a job in a direct message: its channel does not identify the user. */
@@ -98,9 +98,9 @@ export async function describeJobsAwaitingApproval(
     const by = await bidderOf(tx, team, job);
     described.push({
       job,
-      ...(by ? { by } : {}),
-      ...(title ? { title } : {}),
-      ...(seen?.project.verdict ? { verdict: seen.project.verdict } : {}),
+      by,
+      title: title || undefined,
+      verdict: seen?.project.verdict,
     });
   }
   return { shown: described, ...rest };

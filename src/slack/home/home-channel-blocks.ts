@@ -1,7 +1,6 @@
 /** The App Home's channels: each with its budget, subscriptions and actions. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Instant } from '../../clock.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
@@ -99,7 +98,7 @@ function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: Home
         channel,
         feed: kind,
         profile,
-        ...omitUndefined({ organization }),
+        organization,
       }),
       accessibilityLabel: `Unsubscribe: ${name}`,
       confirm: confirmDialog(

@@ -213,7 +213,7 @@ function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWo
   return {
     text: `Template: ${templateDraftText(draft)}`,
     name: draft.form.name || 'untitled template',
-    value: homeTemplateValueCodec.write({ draft: draft.id, ...(place ? { channel: place } : {}) }),
+    value: homeTemplateValueCodec.write({ draft: draft.id, channel: place }),
     resume: actionIds.homeTemplateResume,
     discard: actionIds.homeTemplateDiscard,
   };

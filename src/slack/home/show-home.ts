@@ -76,7 +76,7 @@ function draw(
     if (!hasRoleAtLeast(role, 'viewer')) return publish(services, user, home, outsiderHome(person));
     gathered = await gatherHomeContent(services, person, where);
     const { notice } = home;
-    await publish(services, user, home, homeView({ ...gathered.facts, ...(notice ? { notice } : {}) }));
+    await publish(services, user, home, homeView({ ...gathered.facts, notice }));
   });
   return turn.then(() => gathered);
 }

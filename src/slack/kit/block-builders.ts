@@ -18,7 +18,6 @@ import type {
   PlainTextOption,
   SectionBlock,
 } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Message } from '../core/routes.ts';
 import type { MessageBlock } from './chart-block.ts';
 import { viewIds } from './ids.ts';
@@ -39,7 +38,7 @@ export function sectionBlock(text: string, accessory?: SectionBlock['accessory']
   return {
     type: 'section',
     text: mrkdwn(clipText(text, slackLimits.sectionText.max)),
-    ...(accessory ? { accessory } : {}),
+    accessory,
   };
 }
 
@@ -103,7 +102,7 @@ export interface ButtonFacts {
   readonly accessibilityLabel?: string;
   readonly confirm?: ConfirmationDialog;
   /** The most likely next step; at most one in a message. */
-  readonly isPrimary?: true;
+  readonly isPrimary?: boolean;
 }
 
 export function buttonElement(words: ButtonFacts): Button {
@@ -112,16 +111,11 @@ export function buttonElement(words: ButtonFacts): Button {
     action_id: words.id,
     text: plainTextObject(words.label),
     value: words.value,
-    ...(words.accessibilityLabel
-      ? {
-          accessibility_label: clipText(
-            cleanLine(words.accessibilityLabel),
-            slackLimits.accessibilityLabel.max,
-          ),
-        }
-      : {}),
-    ...(words.confirm ? { confirm: words.confirm } : {}),
-    ...(words.isPrimary ? { style: 'primary' as const } : {}),
+    accessibility_label: words.accessibilityLabel
+      ? clipText(cleanLine(words.accessibilityLabel), slackLimits.accessibilityLabel.max)
+      : undefined,
+    confirm: words.confirm,
+    style: words.isPrimary ? ('primary' as const) : undefined,
   };
 }
 
@@ -186,7 +180,7 @@ export function formView(
   return {
     type: 'modal',
     callback_id: id,
-    ...omitUndefined({ private_metadata: carries }),
+    private_metadata: carries,
     title: plainTextObject(title),
     submit: plainTextObject(submit),
     close: plainTextObject(close),

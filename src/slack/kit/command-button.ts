@@ -49,7 +49,7 @@ export function commandButton(facts: CommandButtonFacts): Button {
   const { command, label, args = '', accessibilityLabel } = facts;
   const id = commandButtonIds[command];
   const value = args === '' ? command : commandValueCodec.write({ args });
-  return buttonElement({ id, label, value, ...(accessibilityLabel ? { accessibilityLabel } : {}) });
+  return buttonElement({ id, label, value, accessibilityLabel });
 }
 
 /** Restarts a channel's feeds; it may be in another conversation, such as a direct message. */
@@ -88,6 +88,6 @@ export function setUpButton(label: string, { isPrimary = true, opens = 'next' }:
     id: opens === 'add' ? actionIds.setupAdd : actionIds.setupOpen,
     label,
     value: 'open',
-    ...(isPrimary ? { isPrimary } : {}),
+    isPrimary,
   });
 }

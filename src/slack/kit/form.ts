@@ -1,6 +1,5 @@
 /** Forms as tables: a field's row gives its input and how its value reads. Pure. */
 import type { InputBlock } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { checkboxesInput, type InputChoice, selectInput, textInput } from './inputs.ts';
 import { joinLongText, longTextInputs } from './long-text.ts';
@@ -43,7 +42,7 @@ export interface FieldInputFacts {
 /** A field's input; several for a long text. */
 export function fieldInputs(field: FormField, { id, value, optional, parts }: FieldInputFacts): InputBlock[] {
   const { label, hint, placeholder } = field;
-  const look = { id, label, ...omitUndefined({ hint, placeholder, optional }) };
+  const look = { id, label, hint, placeholder, optional };
   const text = String(value);
   switch (field.kind) {
     case 'line':
@@ -57,7 +56,7 @@ export function fieldInputs(field: FormField, { id, value, optional, parts }: Fi
       }));
       const start = text === '' ? { placeholder: 'Choose' } : { initial: text };
       const { dispatch } = field;
-      return [selectInput({ ...look, choices, ...start, ...omitUndefined({ dispatch }) })];
+      return [selectInput({ ...look, choices, ...start, dispatch })];
     }
     case 'switch': {
       const initial = value === true ? [field.on.value] : [];

@@ -4,7 +4,6 @@
  */
 
 import type { InputBlock, PlainTextOption } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Instant, SECOND } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import { menuOption, plainTextObject } from './block-builders.ts';
@@ -60,9 +59,9 @@ function input(field: Field, element: InputBlock['element']): InputBlock {
     type: 'input',
     block_id: field.id,
     label: words(field.label, 'inputLabel'),
-    ...(field.hint ? { hint: words(field.hint, 'inputHint') } : {}),
+    hint: field.hint ? words(field.hint, 'inputHint') : undefined,
     optional: field.optional ?? false,
-    ...(field.dispatch === undefined ? {} : { dispatch_action: true }),
+    dispatch_action: field.dispatch === undefined ? undefined : true,
     element,
   };
 }
@@ -70,7 +69,7 @@ function input(field: Field, element: InputBlock['element']): InputBlock {
 function named(field: Field & { readonly placeholder?: string }) {
   return {
     action_id: field.dispatch ?? SILENT,
-    ...(field.placeholder ? { placeholder: words(field.placeholder, 'placeholder') } : {}),
+    placeholder: field.placeholder ? words(field.placeholder, 'placeholder') : undefined,
   };
 }
 
@@ -82,7 +81,7 @@ export function textInput(field: TextField): InputBlock {
     multiline: field.multiline ?? false,
     // Slack refuses a view whose initial value is longer than the field allows.
     max_length: Math.max(field.maxLength ?? slackLimits.plainTextInput.max, field.initial?.length ?? 0),
-    ...(field.initial ? { initial_value: field.initial } : {}),
+    initial_value: field.initial || undefined,
   });
 }
 
@@ -92,7 +91,7 @@ export function numberInput(field: Field & { readonly initial: string }): InputB
     type: 'number_input',
     ...named(field),
     is_decimal_allowed: false,
-    ...(/^-?\d+$/u.test(field.initial) ? { initial_value: field.initial } : {}),
+    initial_value: /^-?\d+$/u.test(field.initial) ? field.initial : undefined,
   });
 }
 
@@ -112,7 +111,7 @@ export function selectInput(field: ChoiceField & { readonly initial?: string }):
     type: 'static_select',
     ...named(field),
     ...groupedOptions(field.choices),
-    ...(chosen ? { initial_option: chosen } : {}),
+    initial_option: chosen,
   });
 }
 
@@ -142,7 +141,7 @@ export function multiSelectInput(field: ChoiceField & { readonly initial?: reado
     type: 'multi_static_select',
     ...named(field),
     ...groupedOptions(field.choices),
-    ...(chosen.length > 0 ? { initial_options: chosen } : {}),
+    initial_options: chosen.length > 0 ? chosen : undefined,
   });
 }
 
@@ -154,7 +153,7 @@ export function radioInput(
     type: 'radio_buttons',
     ...named(field),
     options: field.choices.map(asOption),
-    ...(chosen ? { initial_option: chosen } : {}),
+    initial_option: chosen,
   });
 }
 
@@ -166,7 +165,7 @@ export function checkboxesInput(
     type: 'checkboxes',
     ...named(field),
     options: field.choices.map(asOption),
-    ...(chosen.length > 0 ? { initial_options: chosen } : {}),
+    initial_options: chosen.length > 0 ? chosen : undefined,
   });
 }
 
@@ -177,7 +176,7 @@ export function userInput(
   return input(field, {
     type: 'users_select',
     ...named(field),
-    ...omitUndefined({ initial_user: field.initial }),
+    initial_user: field.initial,
   });
 }
 
@@ -197,7 +196,7 @@ export function usersInput(
   return input(field, {
     type: 'multi_users_select',
     ...named(field),
-    ...(field.initial && field.initial.length > 0 ? { initial_users: [...field.initial] } : {}),
+    initial_users: field.initial && field.initial.length > 0 ? [...field.initial] : undefined,
   });
 }
 
@@ -206,7 +205,7 @@ export function timeInput(field: Field & { readonly initial?: string }): InputBl
   return input(field, {
     type: 'timepicker',
     ...named(field),
-    ...omitUndefined({ initial_time: field.initial }),
+    initial_time: field.initial,
   });
 }
 
@@ -215,6 +214,6 @@ export function dateTimeInput(field: Field & { readonly initial?: Instant }): In
   return input(field, {
     type: 'datetimepicker',
     ...named(field),
-    ...(field.initial === undefined ? {} : { initial_date_time: Math.floor(field.initial / SECOND) }),
+    initial_date_time: field.initial === undefined ? undefined : Math.floor(field.initial / SECOND),
   });
 }

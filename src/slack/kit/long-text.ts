@@ -120,7 +120,7 @@ export function longTextInputs({ id, label, hint, text, parts, optional }: LongT
     textInput({
       id: partId(id, index + 1),
       label: count === 1 ? label : `${label} (part ${index + 1} of ${count})`,
-      ...(hint && index === 0 ? { hint } : {}),
+      hint: hint && index === 0 ? hint : undefined,
       // Slack requires only the first part: the others are extra room.
       optional: optional === true || index > 0,
       multiline: true,

@@ -1,6 +1,5 @@
 /** One proposal in full: for `/gig proposals` with an ID, for a job's button, and in a modal. */
 import type { ModalView } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Job } from '../../bidding/bidding.ts';
 import { type JobId, ProposalId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
@@ -73,7 +72,7 @@ async function findJobProposal(
   const { applicationUid: uid } = job;
   if (id === undefined && uid === undefined) return { kind: 'none' };
   try {
-    return await proposals.findProposal(omitUndefined({ id, uid }));
+    return await proposals.findProposal({ id, uid });
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;
     log.warn("could not load a job's proposal", { job: job.id, code: thrown.code });

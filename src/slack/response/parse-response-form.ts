@@ -1,6 +1,5 @@
 /** Reads the form with response times: untrusted values, all mistakes at once. Pure. */
 import { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { UserId } from '../../ids.ts';
 import type { ResponsePlan, ResponseTarget } from '../../response/response.ts';
 import { parseClockTime } from '../../schedule/local-time.ts';
@@ -94,11 +93,9 @@ export function parseResponseForm(values: ViewValues): ParsedResponseForm {
     leadAfter: readMinutes(values, responseFields.leadAfter, errors),
     claimExpiry: readExpiry(values, errors),
     days,
-    ...omitUndefined({
-      hours: readHours(values, errors),
-      duty: readTarget(values, 'duty', errors),
-      lead: readTarget(values, 'lead', errors),
-    }),
+    hours: readHours(values, errors),
+    duty: readTarget(values, 'duty', errors),
+    lead: readTarget(values, 'lead', errors),
   };
   if (errors.size > 0) return { kind: 'mistakes', errors: Object.fromEntries(errors) };
   return { kind: 'filled', wanted };

@@ -40,7 +40,7 @@ export interface ResponseFormFacts {
 }
 
 function minutesInput(id: string, label: string, value: number, hint?: string): KnownBlock {
-  return numberInput({ id, label, initial: String(value), ...(hint ? { hint } : {}) });
+  return numberInput({ id, label, initial: String(value), hint });
 }
 
 function targetBlocks({ claimTarget, bidTarget, isOn }: ResponsePlan): KnownBlock[] {
@@ -104,19 +104,19 @@ function workBlocks({ hours, days }: ResponsePlan, timezone: string): KnownBlock
       label: 'Working hours from',
       hint: `In the channel's time zone, ${timezone}. Leave both empty for the whole day.`,
       optional: true,
-      ...(hours ? { initial: formatClockTime(hours.from) } : {}),
+      initial: hours && formatClockTime(hours.from),
     }),
     timeInput({
       id: responseFields.hoursTo,
       label: 'Working hours until',
       optional: true,
-      ...(hours ? { initial: formatClockTime(hours.to) } : {}),
+      initial: hours && formatClockTime(hours.to),
     }),
   ];
 }
 
 function userOf(target: ResponseTarget | undefined): { readonly initial?: UserId } {
-  return target?.kind === 'person' ? { initial: target.user } : {};
+  return { initial: target?.kind === 'person' ? target.user : undefined };
 }
 
 /** No menu where there are no groups. */
@@ -129,7 +129,7 @@ function groupSelect(
   const group = chosen?.kind === 'group' ? chosen.group : undefined;
   const choices = userGroupChoices(groups, group === undefined ? [] : [group]);
   if (choices.length === 0) return [];
-  return [selectInput({ id, label, choices, optional: true, ...(group ? { initial: group } : {}) })];
+  return [selectInput({ id, label, choices, optional: true, initial: group })];
 }
 
 function dutyBlocks({ duty, lead }: ResponsePlan, groups: UserGroups): KnownBlock[] {

@@ -4,7 +4,6 @@
  */
 import type { ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import { extractPreferences } from '../../feed/channels.ts';
 import { DEFAULT_RESPONSE_PLAN } from '../../response/response.ts';
@@ -137,7 +136,7 @@ function formFacts({ services, person }: ActionCall, form: SettingsForm) {
     form,
     timezone,
     groups: { kind: 'loading' },
-    ...omitUndefined({ ownTimezone: person.timezone }),
+    ownTimezone: person.timezone,
   } as const;
 }
 

@@ -4,7 +4,6 @@
  */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   APPROVAL_HOURS,
   type ChannelPreferences,
@@ -130,7 +129,8 @@ const readUpdates: ReadPart = (values, shown) => {
 
 const readQuietHours: ReadPart = (values, { quiet: _quiet, timezone: _timezone, ...others }, errors) => ({
   ...others,
-  ...omitUndefined({ quiet: readQuiet(values, errors), timezone: readZone(values, errors) }),
+  quiet: readQuiet(values, errors),
+  timezone: readZone(values, errors),
 });
 
 const readMentions: ReadPart = (values, shown, errors) => {
@@ -233,7 +233,7 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFormFacts): KnownB
       placeholder: timezone,
       maxLength: LONGEST_ZONE,
       optional: true,
-      ...omitUndefined({ initial: own }),
+      initial: own,
     }),
   ];
 }
@@ -288,14 +288,12 @@ function ruleBlocks({ form, groups }: SettingsFormFacts, row: number): KnownBloc
       placeholder: 'react budget:>5000',
       maxLength: LONGEST_RULES,
       optional: true,
-      ...(row === 0
-        ? {
-            hint:
-              'Same rules as /gig subscribe. Leave empty for every project. ' +
-              'Checked once, when the card is posted.',
-          }
-        : {}),
-      ...(rule ? { initial: rule.rules } : {}),
+      hint:
+        row === 0
+          ? 'Same rules as /gig subscribe. Leave empty for every project. ' +
+            'Checked once, when the card is posted.'
+          : undefined,
+      initial: rule && rule.rules,
     }),
     usersInput({ id: fields.users, label: `${name}: people`, initial: rule?.users ?? [], optional: true }),
     ...(choices.length > 0

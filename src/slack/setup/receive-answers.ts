@@ -115,5 +115,5 @@ export function checkReceiveInputs(inputs: ReceiveInputs, form: SetupForm): Rece
     errors[receiveFields.feeds] =
       'Go back and choose a filter, or choose invitations or proposal updates here.';
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
-  return { kind: 'checked', answers: { feeds, ended, ...(digest === undefined ? {} : { digest }) } };
+  return { kind: 'checked', answers: { feeds, ended, digest } };
 }

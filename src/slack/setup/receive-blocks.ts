@@ -93,7 +93,7 @@ function profileBlocks(
       id: receiveFields.profileIds,
       label: isKnown ? 'Profile IDs, if they are not in the list' : 'Profile IDs',
       placeholder: '301, 302',
-      ...(isKnown ? {} : { hint: "Gigdesk hasn't seen any names yet. It learns them from proposals." }),
+      hint: isKnown ? undefined : "Gigdesk hasn't seen any names yet. It learns them from proposals.",
       initial: inputs.profileIds,
       maxLength: 300,
       optional: true,

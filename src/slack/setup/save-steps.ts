@@ -2,7 +2,6 @@
  * What saving the setup form does, step by step, through the features' own functions. Only what the person
  * changed is written. If someone else changed the same meanwhile, the person reads what they replaced.
  */
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { FilterId } from '../../ids.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
 import type { CommandCall } from '../core/routes.ts';
@@ -72,7 +71,7 @@ async function saveRules(
     case 'same':
       return;
     case 'gone': {
-      const named = filterName({ id: filter, ...omitUndefined({ name }) });
+      const named = filterName({ id: filter, name });
       const command = codeText(`${SLASH_COMMAND} subscribe ${filter}`);
       return call.answer({
         text:

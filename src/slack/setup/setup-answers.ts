@@ -111,5 +111,5 @@ export function checkFilterAnswers(
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
   const read = parseRules(written);
   const printed = read.kind === 'rules' ? read.printed : '';
-  return { kind: 'checked', rules: printed, ...(filter === undefined ? {} : { filter }) };
+  return { kind: 'checked', rules: printed, filter };
 }

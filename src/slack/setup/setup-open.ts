@@ -1,6 +1,5 @@
 /** Opens the setup form, from stored data at once, and redraws it when newer names are known. */
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import type { NamedFilter, SubscriptionStatus } from '../../feed/feed.ts';
 import { type ChannelId, type FilterId, isDirectMessage } from '../../ids.ts';
@@ -43,7 +42,7 @@ export async function readSetupChoices(
 
 function asFollowed({ feed, profileName, organizationName }: ProfileFeedStatus): FollowedFeed {
   const { kind, profile, organization } = feed;
-  return { kind, profile, ...omitUndefined({ profileName, organization, organizationName }) };
+  return { kind, profile, profileName, organization, organizationName };
 }
 
 async function readChannelFacts(
@@ -76,8 +75,8 @@ export async function renewSetupForm(services: Services, form: SetupForm): Promi
   return services.store.transact((tx) =>
     changeSetupForm(tx, form, {
       ...facts,
-      ...(edited && rules !== undefined ? { edited: { ...edited, rules } } : {}),
-      ...(receive ? { receive: { ...receive, kept: [...receive.kept, ...added] } } : {}),
+      edited: edited && rules !== undefined ? { ...edited, rules } : edited,
+      receive: receive && { ...receive, kept: [...receive.kept, ...added] },
     }),
   );
 }
@@ -97,9 +96,9 @@ async function refresh(
       directory.refreshNames(['profile']),
     ]);
     const choices = await readSetupChoices(services, known.filters);
-    const unreachable = reach.kind === 'unreachable' ? { unreachable: reach.error } : {};
+    const unreachable = reach.kind === 'unreachable' && { unreachable: reach.error };
     if (reach.kind === 'member' && JSON.stringify(choices) === JSON.stringify(shown)) return;
-    const now = await store.transact((tx) => changeSetupForm(tx, form, unreachable));
+    const now = await store.transact((tx) => changeSetupForm(tx, form, { ...unreachable }));
     // Another view may show by now, with what the person did since.
     if (now && !now.wasSubmitted) await updateViewIfOpen(services, viewId, setupModal(now, choices));
   } catch (thrown) {
@@ -115,7 +114,7 @@ async function refuse(call: Opening): Promise<void> {
   const isMember = inviter && hasRoleAtLeast((await services.resolvePerson(inviter, channel)).role, 'viewer');
   const who = isMember ? `, for example ${formatMention(inviter)}` : '';
   const hint = `Any full member of this workspace can set up this channel${who}.`;
-  await call.answer(notAllowedMessage(person, 'viewer', person.unsure ? {} : { hint }));
+  await call.answer(notAllowedMessage(person, 'viewer', { hint: person.unsure ? undefined : hint }));
 }
 
 /** @param edited the subscription to edit; undefined: the form for a new one */
@@ -125,7 +124,7 @@ async function openForm(call: Opening, edited: SetupForm['edited']): Promise<voi
   if (isDirectMessage(channel)) return call.answer(channelUnreachableMessage('direct_message'));
   if (isAccountMissing(services)) return call.answer(notConnectedMessage(person.role));
   const form = await setupForms.save(call, {
-    ...(edited ? { edited } : {}),
+    edited,
     ...(await readChannelFacts(services, channel)),
     answers: { chosen: '', typedId: '', rules: splitRules(edited?.rules ?? '') },
   });
@@ -151,7 +150,7 @@ export async function openSetupOrEdit(call: Opening): Promise<void> {
 
 async function editSubscription(call: Opening, { filter, subscription }: SubscriptionStatus): Promise<void> {
   const { id, name } = filter;
-  await openForm(call, { filter: id, rules: subscription.rules, ...omitUndefined({ name }) });
+  await openForm(call, { filter: id, rules: subscription.rules, name });
 }
 
 /** @returns false if the channel doesn't have this subscription anymore */

@@ -114,7 +114,7 @@ export async function enqueueWelcome(tx: Transaction, { team, channel, cause, by
     team,
     id: PostId.parse(welcomePostIdPrefix(channel) + cause),
     channel,
-    content: { kind: 'welcome', ...(by ? { by } : {}) },
+    content: { kind: 'welcome', by },
     order: at,
     at,
   });

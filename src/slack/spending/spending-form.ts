@@ -1,7 +1,6 @@
 /** The form with a channel's rules for spending: its inputs, and what was typed into them. Pure. */
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   CANCEL_SECONDS,
   MOST_APPROVALS,
@@ -41,7 +40,7 @@ const NOT_BY_ASKER = 'not-by-asker';
 const MOST = 1_000_000;
 
 function numberInput(id: string, label: string, hint: string, value: number | undefined): InputBlock {
-  const initial = value === undefined ? {} : { initial: String(value) };
+  const initial = { initial: value === undefined ? undefined : String(value) };
   return textInput({ id, label, hint, optional: true, maxLength: 20, ...initial });
 }
 
@@ -177,7 +176,5 @@ export function parseSpendingForm(values: ViewValues): FilledSpendingForm {
     channelCap: read(FIELDS.channelCap, parseCount, COUNT_ERROR),
     personCap: read(FIELDS.personCap, parseCount, COUNT_ERROR),
   };
-  return Object.keys(errors).length > 0
-    ? { kind: 'mistakes', errors }
-    : { kind: 'filled', choices: omitUndefined(choices) };
+  return Object.keys(errors).length > 0 ? { kind: 'mistakes', errors } : { kind: 'filled', choices };
 }

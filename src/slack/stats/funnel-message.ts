@@ -209,7 +209,7 @@ function periodSelect({ days, by }: FunnelChoice): StaticSelect {
     action_id: actionIds.statsFunnelDays,
     placeholder: plainTextObject('Choose a period'),
     options: OFFERED_DAYS.map(choice),
-    ...(offered === undefined ? {} : { initial_option: choice(offered) }),
+    initial_option: offered === undefined ? undefined : choice(offered),
   };
 }
 

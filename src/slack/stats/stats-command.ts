@@ -40,7 +40,7 @@ async function renderFunnel(call: ActionCall | CommandCall, { days, by }: Funnel
   const { channels, isLimited } = await findScope(call, by);
   const funnel = await services.funnel.readFunnel({ channels, from: to - days * DAY, to, by });
   const isOfOne = by === 'filter' && !isDirectMessage(channel);
-  return funnelMessage({ days, by, funnel, isLimited, ...(isOfOne ? { channel } : {}) });
+  return funnelMessage({ days, by, funnel, isLimited, channel: isOfOne ? channel : undefined });
 }
 
 const SYNTAX = /^(?<days>.*?)\s*(?:(?:by\s+)?(?<by>filter|channel)s?)?$/iu;

@@ -28,12 +28,12 @@ async function showStatus(call: CommandCall): Promise<void> {
       notices: services.storeDamageNotices?.length ?? 0,
       invalidRecords: services.invalidRecords ?? 0,
       missingScopes: services.missingScopes ?? [],
-      ...(clockState ? { clock: clockState() } : {}),
+      clock: clockState && clockState(),
       feed,
       profiles,
       gate: services.gate.status(),
       ...money,
-      ...(coverage.profiles.length > 0 ? { proposals: coverage } : {}),
+      proposals: coverage.profiles.length > 0 ? coverage : undefined,
     }),
   );
 }

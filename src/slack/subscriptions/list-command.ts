@@ -1,6 +1,5 @@
 /** `/gig list` and the buttons of the list. */
 import { hasRoleAtLeast } from '../../access/access.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { withoutQuotes } from '../../directory/find-by-name.ts';
 import { extractPreferences, isChannelPaused } from '../../feed/channels.ts';
 import { findQuietHoursEnd } from '../../feed/quiet-hours.ts';
@@ -57,13 +56,13 @@ async function renderSubscriptionList(
   return subscriptionListMessage({
     subscriptions,
     profiles: profileFeeds,
-    ...(paused && isChannelPaused(settings, clock.now()) ? { paused } : {}),
+    paused: paused && isChannelPaused(settings, clock.now()) ? paused : undefined,
     mutes: settings.mutes,
     chosen: {
       choices,
       timezone,
       names: await readGroupNames(call.services, groups),
-      ...omitUndefined({ quietUntil: until }),
+      quietUntil: until,
     },
     mayChange,
   });

@@ -102,7 +102,7 @@ async function runResumeAction(call: ActionCall): Promise<void> {
   if (refusal !== undefined) return call.answer({ text: refusal });
   const there = isHere ? person : await services.resolvePerson(person.user, channel);
   if (!hasRoleAtLeast(there.role, 'admin'))
-    return call.answer(notAllowedMessage(there, 'admin', isHere ? {} : { mayAsk: false }));
+    return call.answer(notAllowedMessage(there, 'admin', { mayAsk: isHere ? undefined : false }));
   await resumeChannel({
     ...call,
     channel,

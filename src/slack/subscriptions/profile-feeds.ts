@@ -4,7 +4,6 @@
  */
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ChannelSettings } from '../../feed/feed.ts';
 import { type FilterId, OrganizationId, ProfileId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
@@ -88,9 +87,8 @@ export function toProfileFeedName({
   return {
     feed: feed.kind,
     profile: { id: feed.profile, name: profileName },
-    ...(feed.organization === undefined
-      ? {}
-      : { organization: { id: feed.organization, name: organizationName } }),
+    organization:
+      feed.organization === undefined ? undefined : { id: feed.organization, name: organizationName },
   };
 }
 
@@ -165,7 +163,7 @@ export function profileFeedBlock(
       value: profileFeedValueCodec.write({
         feed: kind,
         profile,
-        ...omitUndefined({ organization }),
+        organization,
       }),
       accessibilityLabel: `Unsubscribe from ${feedKindText(kind)} for ${name}`,
       confirm: confirmDialog('Unsubscribe?', question, 'Unsubscribe'),

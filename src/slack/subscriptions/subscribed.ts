@@ -43,7 +43,7 @@ export function filterSubscriptionSavedMessage(
   { name, unconfirmed, pool }: FilterFacts,
 ): Message {
   const who = formatMention(subscription.by);
-  const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
+  const filter = filterName({ id: subscription.filter, name });
   const wanted = wantedText(filter, subscription.rules);
   const what =
     kind === 'subscribed'
@@ -72,7 +72,7 @@ export function filterAlreadySubscribedMessage(
   subscription: Subscription,
   name: string | undefined,
 ): Message {
-  const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
+  const filter = filterName({ id: subscription.filter, name });
   const { rules } = subscription;
   const there = `This channel already gets ${wantedText(filter, rules)}. Nothing was changed.`;
   return { text: joinLines(there, unknownCountriesText(rules)) };

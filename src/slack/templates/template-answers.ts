@@ -2,7 +2,6 @@
  * Actions in the list of answers, and the window of one answer on top of it. Each press in the window saves
  * its values. Slack names the list's view: it is the modal's root.
  */
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { checkScreeningAnswer } from '../../templates/check-template.ts';
 import type { SaveDraftResult } from '../../templates/drafts.ts';
 import {
@@ -68,7 +67,7 @@ async function showList(
   note?: string,
 ): Promise<void> {
   const { channel } = call;
-  const spot = { channel, step: 'answers' as const, ...omitUndefined({ note }) };
+  const spot = { channel, step: 'answers' as const, note };
   await showTemplateStep(call, viewId, draft, spot);
 }
 

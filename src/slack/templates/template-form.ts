@@ -1,6 +1,5 @@
 /** The template builder: one modal, updated in place from step to step. Pure. */
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import type { MarketplaceError } from '../../marketplace/errors.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
@@ -119,7 +118,7 @@ function stepMenu({ form, revision }: TemplateDraft, step: TemplateStep): Sectio
     type: 'static_select',
     action_id: actionIds.templateStep,
     options,
-    ...(current ? { initial_option: current } : {}),
+    initial_option: current,
   });
   // Slack keeps a block's choice across updates: a new ID per view resets it.
   return { ...menu, block_id: `steps:${step}:${revision}` };
@@ -150,7 +149,7 @@ export function builderView(facts: BuilderFacts): ModalView {
     private_metadata: JSON.stringify(carried),
     notify_on_close: true,
     title: plainTextObject(TEMPLATE_BUILDER_TITLE),
-    ...(submit === undefined ? {} : { submit: plainTextObject(submit) }),
+    submit: submit === undefined ? undefined : plainTextObject(submit),
     close: plainTextObject('Close'),
     blocks: [
       ...(note ? [sectionBlock(note)] : []),
@@ -227,7 +226,7 @@ function contractorBlocks(facts: StepFacts, { contractors }: ProposalSender): Kn
       `A freelancer profile sends for itself.${moreText(contractors, choices)}`,
     choices: [...choices, TYPE_ID],
     placeholder: 'Choose a contractor',
-    ...omitUndefined({ initial: chosen }),
+    initial: chosen,
     dispatch: actionIds.templateChoice,
     optional: draft.form.sender.type !== 'agency',
   });
@@ -248,7 +247,7 @@ function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): Kno
     hint: `Who bids with this template.${moreText(senders, choices)}`,
     choices: [...choices, TYPE_ID],
     placeholder: 'Choose an agency or freelancer profile',
-    ...omitUndefined({ initial: chosen }),
+    initial: chosen,
     dispatch: actionIds.templateChoice,
   });
   if (isTyped) return [menu, ...typedOrganization(facts), ...typedContractor(facts)];

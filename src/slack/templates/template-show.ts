@@ -1,7 +1,6 @@
 /** Shows the template builder, and completes it when the list of senders has loaded. */
 
 import type { ModalView } from '@slack/types';
-import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { TemplateForm } from '../../templates/form.ts';
@@ -121,7 +120,7 @@ export async function showTemplateStep(
     draft,
     location: spot,
     senders: await readSendersOrStartLoading(call, spot),
-    ...omitUndefined({ note }),
+    note,
   };
   const view = builderView(facts);
   if (!(await updateViewIfOpen(call.services, viewId, view))) return false;

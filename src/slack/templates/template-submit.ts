@@ -73,7 +73,7 @@ export async function saveBuilderInput(
   const place = parseBuilderMetadata(view.privateMetadata);
   if (!place) return { kind: 'gone' };
   if (place.inputs.length === 0) return keptAsItIs(context, place);
-  const filled: FilledBuilderStep = { values: view.values, place, ...(senders ? { senders } : {}) };
+  const filled: FilledBuilderStep = { values: view.values, place, senders };
   let before = EMPTY_TEMPLATE_FORM;
   const save = await context.services.templates.drafts.save({
     user: context.person.user,
@@ -187,9 +187,10 @@ function goOn(kept: Kept): SubmissionResponse {
     kind: 'update',
     channel,
     view: next.view,
-    ...(next.facts.location.step === 'rates' || next.facts.location.step === 'review'
-      ? { after: (call) => complete(call, next) }
-      : {}),
+    after:
+      next.facts.location.step === 'rates' || next.facts.location.step === 'review'
+        ? (call) => complete(call, next)
+        : undefined,
   };
 }
 

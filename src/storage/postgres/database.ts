@@ -83,7 +83,7 @@ export function connectOnce({ url, max = MOST_CONNECTIONS, onClose }: DatabaseOp
     fetch_types: false,
     types: arrayTypes,
     onnotice: () => undefined,
-    ...(onClose ? { onclose: onClose } : {}),
+    onclose: onClose,
     connection: {
       application_name: 'gigdesk',
       statement_timeout: STATEMENT_MS,

@@ -24,7 +24,7 @@ function viewOf(...blocks: InputBlock[]) {
 function expectAccepted(...blocks: InputBlock[]): void {
   const view = viewOf(...blocks);
   expect(findViewLimitProblems({ ...view, blocks: [...blocks] })).toEqual([]);
-  expect(problemsOfSlack(view, 'modal')).toEqual([]);
+  expect(problemsOfSlack(JSON.parse(JSON.stringify(view)), 'modal')).toEqual([]);
 }
 
 const choices = [
@@ -72,10 +72,8 @@ describe('an input', () => {
     const word = numberInput({ id: 'z', label: 'L', initial: 'twelve' });
     const part = numberInput({ id: 'w', label: 'L', initial: '1.5' });
     expectAccepted(gone, some, word, part);
-    expect(gone.element).not.toHaveProperty('initial_option');
     expect(some.element).toMatchObject({ initial_options: [{ value: '1' }] });
-    expect(word.element).not.toHaveProperty('initial_value');
-    expect(part.element).not.toHaveProperty('initial_value');
+    for (const each of [gone, word, part]) expect(JSON.stringify(each)).not.toContain('initial');
   });
 
   it('takes any words of strangers for its label and choices, and shows none that hide or reorder', () => {
@@ -104,7 +102,7 @@ describe('a view that only tells something', () => {
     ]) {
       expect(findViewLimitProblems(view)).toEqual([]);
       expect(problemsOfSlack(view, 'modal')).toEqual([]);
-      expect(view).not.toHaveProperty('submit');
+      expect(view.submit).toBeUndefined();
     }
   });
 });

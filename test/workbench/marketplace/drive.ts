@@ -36,7 +36,7 @@ export async function openMarketplace(options: Partial<MarketplaceOptions> = {})
     clock,
     get: (path: string, headers: Headers = {}) => call('GET', path, headers),
     post: (path: string, body?: unknown, headers: Headers = {}) => {
-      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      const json: Headers = body === undefined ? {} : { 'content-type': 'application/json' };
       return call('POST', path, { ...json, ...headers }, JSON.stringify(body));
     },
   };

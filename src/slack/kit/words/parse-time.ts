@@ -1,5 +1,4 @@
 /** Parses durations, times of day and time zones as people type them. Pure. */
-import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { DAY, HOUR, MINUTE } from '../../../clock.ts';
 import { findNearestName } from '../../../query/words.ts';
 import { isTimezone } from '../../../schedule/local-time.ts';
@@ -191,7 +190,7 @@ export function parseTimezone(written: string): TimezoneParseResult {
   const timezone = findZone(typed);
   if (timezone !== undefined) return { kind: 'zone', timezone };
   const meant = findNear(typed);
-  return { kind: 'unknown', ...omitUndefined({ meant }) };
+  return { kind: 'unknown', meant };
 }
 
 export type InvalidTimezone = Exclude<TimezoneParseResult, { readonly kind: 'zone' }>;
