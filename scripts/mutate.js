@@ -57,7 +57,7 @@ const CORES = {
     tests: 'feed sources',
   },
   spending: { files: sources('spending', 'decide-rules hold') },
-  decisions: { files: sources('decisions', 'chain verify-ledger'), tests: 'decisions ledger' },
+  decisions: { files: sources('decisions', 'chain verify-ledger') },
   response: { files: sources('response', 'clocks duty measure stages working-time') },
   follows: { files: sources('follows', 'match-rules') },
   hints: { files: sources('hints', 'read-hint') },
