@@ -38,11 +38,12 @@ interface FolderOptions {
   readonly onTakenOver: (error: Error) => void;
 }
 
-/** @param folder of the process's only workspace */
+/** @param folder of the process's only workspace: another team's data is refused */
 export function recordsInFolder(folder: string, { ports, signal, onTakenOver }: FolderOptions): OpenRecords {
-  return async (_team, watch) => {
+  return async (team, watch) => {
     const store = await openJournalStore({
       folder,
+      team,
       collections: allCollections,
       signal,
       onTakenOver,

@@ -49,6 +49,7 @@ const answers = {
   fill: async ({ folder, size }: { readonly folder: string; readonly size: FolderSize }): Promise<void> => {
     const store = await openJournalStore({
       folder,
+      team,
       collections: allCollections,
       log: silentLog,
       clock: machineClock,

@@ -131,10 +131,12 @@ interface Books {
 
 /** As a crash would leave them now. */
 async function readBooks({ data, slack }: RunningApp): Promise<Books> {
-  const ofTeam = { prefix: [TeamId.parse(slack.team.id)] as const };
+  const team = TeamId.parse(slack.team.id);
+  const ofTeam = { prefix: [team] as const };
   const at = { disk: data.disk, folder: await data.copyFolder() };
   const store = await openJournalStore({
     ...at,
+    team,
     collections: allCollections,
     log: silentLog,
     clock: machineClock,

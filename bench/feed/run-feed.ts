@@ -62,6 +62,7 @@ export async function startFeed(
   const activity = createInFlightWorkCounter();
   const store = await openJournalStore({
     folder: '/feed',
+    team,
     collections: allCollections,
     log: silentLog,
     clock,

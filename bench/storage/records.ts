@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TeamId } from '../../src/ids.ts';
 import type { Collection, Key } from '../../src/storage/store.ts';
 
-const team = TeamId.parse('T1');
+export const team = TeamId.parse('T1');
 
 const Thing = z.object({ id: z.number(), at: z.number(), state: z.string(), title: z.string() });
 export type Thing = z.infer<typeof Thing>;

@@ -7,7 +7,7 @@ import type { Store } from '../../src/storage/store.ts';
 import { answerQuestions } from '../contender.ts';
 import { measureIdleStall, watchStalls } from '../watch-stalls.ts';
 import type { StorageContender } from './protocol.ts';
-import { keyOf, makeThing, things } from './records.ts';
+import { keyOf, makeThing, team, things } from './records.ts';
 import { timeCommits } from './time-commits.ts';
 
 const FILLED_AT_ONCE = 2_000;
@@ -19,7 +19,7 @@ let store: Store | undefined;
 let changes = 0;
 
 function open(): Promise<Store> {
-  return openJournalStore({ folder, collections: [things], log: silentLog, clock: machineClock });
+  return openJournalStore({ folder, team, collections: [things], log: silentLog, clock: machineClock });
 }
 
 function opened(): Store {

@@ -2,13 +2,12 @@
  * Copies a data folder, even while Gigdesk runs, to the state of one moment.
  *
  * A plain copy can miss a journal's last lines and still copy the next journal, or lose a replaced snapshot.
- * So this copies the snapshot first, then each journal to its end before the next, and opens the copy to
+ * So this copies the snapshot first, then each journal to its end before the next, and reads the copy to
  * check it.
  */
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import { silentLog } from '../log.ts';
+import { CURRENT_DATA_VERSION } from '../storage/commit-log.ts';
 import {
   type Disk,
   hasStoreFiles,
@@ -17,7 +16,7 @@ import {
   storeFilePath,
   withFile,
 } from '../storage/disk.ts';
-import { openJournalStore } from '../storage/open-journal-store.ts';
+import { readFolderRecords } from '../storage/journal/read-records.ts';
 import { systemErrorCode } from '../storage/store.ts';
 
 export type BackupResult =
@@ -29,11 +28,6 @@ export type BackupResult =
   /** The copy failed its check and was deleted; `why` in sentences. */
   | { readonly kind: 'unsound'; readonly why: readonly string[] };
 
-export interface BackupDependencies {
-  readonly disk: Disk;
-  readonly clock: Clock;
-}
-
 /** Hours pass between two snapshots, so even a second try is rare. */
 const TRIES = 5;
 /** Folder of the cache files, copied first: they must not be newer than the store's records of them. */
@@ -44,12 +38,7 @@ interface Copied {
   bytes: number;
 }
 
-async function copyFile(
-  { disk }: BackupDependencies,
-  from: string,
-  to: string,
-  copied: Copied,
-): Promise<void> {
+async function copyFile(disk: Disk, from: string, to: string, copied: Copied): Promise<void> {
   await withFile(await disk.create(to), async (file) => {
     for await (const piece of disk.read(from)) {
       await file.write(piece);
@@ -60,32 +49,21 @@ async function copyFile(
   copied.files += 1;
 }
 
-async function copyShelves(
-  parts: BackupDependencies,
-  from: string,
-  to: string,
-  copied: Copied,
-): Promise<void> {
+async function copyShelves(disk: Disk, from: string, to: string, copied: Copied): Promise<void> {
   const names = (await listIfThere(join(from, SHELVES))).filter((name) => name.endsWith('.jsonl'));
   if (names.length === 0) return;
-  await parts.disk.makeFolder(join(to, SHELVES));
-  for (const name of names) await copyFile(parts, join(from, SHELVES, name), join(to, SHELVES, name), copied);
+  await disk.makeFolder(join(to, SHELVES));
+  for (const name of names) await copyFile(disk, join(from, SHELVES, name), join(to, SHELVES, name), copied);
 }
 
 /** Copies the newest snapshot and all later journals. @throws Error ENOENT when a file disappears. */
-async function copyJournaled(
-  parts: BackupDependencies,
-  from: string,
-  to: string,
-  copied: Copied,
-): Promise<void> {
-  const { disk } = parts;
+async function copyJournaled(disk: Disk, from: string, to: string, copied: Copied): Promise<void> {
   const snapshot = listFileNumbers('snapshot', await disk.list(from)).at(-1);
   const take = async (kind: 'snapshot' | 'journal', number: number) => {
     const path = storeFilePath(from, kind, number);
     const target = join(to, basename(path));
     await rm(target, { force: true });
-    await copyFile(parts, path, target, copied);
+    await copyFile(disk, path, target, copied);
   };
   if (snapshot !== undefined) await take('snapshot', snapshot);
   let last: number | undefined;
@@ -101,25 +79,20 @@ async function copyJournaled(
   }
 }
 
-/** Problems of a copy, in sentences. Opening the copy also removes an unfinished line. */
-async function checkCopy({ clock }: BackupDependencies, folder: string): Promise<readonly string[]> {
-  const store = await openJournalStore({ folder, collections: [], log: silentLog, clock });
-  await store.close();
-  return store.notices;
+/** Problems of a copy, in sentences. */
+async function checkCopy(disk: Disk, folder: string): Promise<readonly string[]> {
+  const read = await readFolderRecords({ disk, folder, version: CURRENT_DATA_VERSION });
+  return read.kind === 'read' ? read.damage : ['It has no data.'];
 }
 
-async function copyOnce(
-  parts: BackupDependencies,
-  from: string,
-  to: string,
-): Promise<BackupResult | 'again'> {
+async function copyOnce(disk: Disk, from: string, to: string): Promise<BackupResult | 'again'> {
   const copied: Copied = { files: 0, bytes: 0 };
   try {
-    await parts.disk.makeFolder(to);
-    await copyShelves(parts, from, to, copied);
-    await copyJournaled(parts, from, to, copied);
-    await parts.disk.syncFolder(to);
-    const why = await checkCopy(parts, to);
+    await disk.makeFolder(to);
+    await copyShelves(disk, from, to, copied);
+    await copyJournaled(disk, from, to, copied);
+    await disk.syncFolder(to);
+    const why = await checkCopy(disk, to);
     return why.length === 0 ? { kind: 'made', ...copied } : { kind: 'unsound', why };
   } catch (thrown) {
     if (systemErrorCode(thrown) === 'ENOENT') return 'again';
@@ -131,14 +104,14 @@ async function copyOnce(
  * Copies a data folder. @throws StorageError or Error with Node's code for a disk error; the target is
  * deleted then.
  */
-export async function copyStore(parts: BackupDependencies, from: string, to: string): Promise<BackupResult> {
+export async function copyStore(disk: Disk, from: string, to: string): Promise<BackupResult> {
   const names = await listIfThere(from);
   if (!hasStoreFiles(names)) return { kind: 'nothing-there' };
   if ((await listIfThere(to)).length > 0) return { kind: 'target-in-use' };
   let outcome: BackupResult | 'again' = 'again';
   for (let tries = 0; tries < TRIES; tries++) {
     try {
-      outcome = await copyOnce(parts, from, to);
+      outcome = await copyOnce(disk, from, to);
     } catch (thrown) {
       await rm(to, { recursive: true, force: true });
       throw thrown;

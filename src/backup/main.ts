@@ -1,6 +1,5 @@
 /** `gigdesk backup <folder>`: copies the data folder, also while Gigdesk runs. Exit code 1 if it fails. */
 import { done, endWithReport, notDone, type Report } from '../base/command-report.ts';
-import { machineClock } from '../clock.ts';
 import { readConfigFromEnvironment } from '../config.ts';
 import { asError } from '../errors.ts';
 import { fileSystemDisk } from '../storage/disk.ts';
@@ -13,7 +12,9 @@ function reportBackup(outcome: BackupResult, from: string, to: string): Report {
     case 'made': {
       const size = (outcome.bytes / MEBIBYTE).toFixed(1);
       const files = outcome.files === 1 ? '1 file' : `${outcome.files} files`;
-      return done(`Backed up ${from} to ${to}: ${files}, ${size} MiB. The backup opens without errors.`);
+      return done(
+        `Backed up ${from} to ${to}: ${files}, ${size} MiB. The backup can be read without errors.`,
+      );
     }
     case 'target-in-use':
       return notDone(`${to} isn't empty. Choose a folder that doesn't exist yet. Nothing was copied.`);
@@ -37,7 +38,7 @@ async function makeBackup(target: string | undefined): Promise<Report> {
     return notDone('The records are in PostgreSQL: back them up with pg_dump (docs/operations.md).');
   const { folder } = storage;
   try {
-    const made = await copyStore({ disk: fileSystemDisk, clock: machineClock }, folder, target);
+    const made = await copyStore(fileSystemDisk, folder, target);
     return reportBackup(made, folder, target);
   } catch (thrown) {
     return notDone(`Backup failed: ${asError(thrown).message}`);

@@ -1,5 +1,6 @@
 /** All that a workspace has stored, in memory, wherever it was read from. */
 import { createHash } from 'node:crypto';
+import type { TeamId } from '../ids.ts';
 import type {
   CommittedCollection,
   CommittedRecords,
@@ -50,6 +51,7 @@ export class CopiedRecords implements RecordLoader {
 
 /** A copy of everything: records, and our copies of proposals. */
 export interface CopiedWorkspace {
+  readonly team: TeamId;
   readonly records: readonly StoredRecord[];
   readonly proposals: readonly ShelvedItem<unknown>[];
 }
@@ -61,7 +63,7 @@ export async function readItems(cache: Pick<ItemCache<unknown>, 'load'>): Promis
   return all;
 }
 
-/** What two places have in common if they hold the same, in any order. */
+/** What two places have in common if they hold the same of the same team, in any order. */
 export interface WorkspaceSummary {
   /** How many there are of each kind, by name. */
   readonly counts: ReadonlyMap<string, number>;
@@ -71,11 +73,12 @@ export interface WorkspaceSummary {
 
 const PROPOSALS = 'copies of proposals';
 
-export function summarizeWorkspace({ records, proposals }: CopiedWorkspace): WorkspaceSummary {
+export function summarizeWorkspace({ team, records, proposals }: CopiedWorkspace): WorkspaceSummary {
   const counts = new Map<string, number>();
   for (const { collection } of records) counts.set(collection, (counts.get(collection) ?? 0) + 1);
   const named = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   const lines = [
+    `team ${team}`,
     ...records.map(({ collection, key, json }) => `${collection} ${JSON.stringify(key)} ${json}`),
     ...proposals.map(({ shelf, key, at, value }) => `${shelf} ${key} ${at} ${JSON.stringify(value)}`),
   ].sort();
@@ -85,11 +88,6 @@ export function summarizeWorkspace({ records, proposals }: CopiedWorkspace): Wor
     counts: new Map(proposals.length > 0 ? [...named, [PROPOSALS, proposals.length]] : named),
     checksum: hash.digest('hex'),
   };
-}
-
-/** The first part of each key is the team. */
-export function listTeams(records: readonly StoredRecord[]): string[] {
-  return [...new Set(records.map(({ key }) => String(key[0])))].sort();
 }
 
 /** Splits records into transactions, numbered from 1. */

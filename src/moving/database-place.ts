@@ -46,7 +46,7 @@ export async function withDatabasePlace<T>(
         };
         const options = { database, team, clock, version: CURRENT_DATA_VERSION };
         await openPostgresLog({ ...options, onOwned, onClose: () => Promise.resolve() }, records);
-        return { records: records.list(), proposals: await readItems(cacheOf()) };
+        return { team, records: records.list(), proposals: await readItems(cacheOf()) };
       },
       async write({ records, proposals }) {
         // First: copies without records are read again, records without their copies would count as read.

@@ -25,7 +25,8 @@ function openProposals(folder: string, disk = fileSystemDisk) {
 /**
  * Locks the folder meanwhile. Its data stays as it is.
  * @returns undefined when the folder has no data
- * @throws StorageError `locked` while a process uses it, `damaged` when a part can't be read
+ * @throws StorageError `locked` while a process uses it, `damaged` when a part can't be read or names
+ * another team
  */
 export async function readFolder(folder: string, clock: Clock): Promise<CopiedWorkspace | undefined> {
   const disk = fileSystemDisk;
@@ -36,11 +37,13 @@ export async function readFolder(folder: string, clock: Clock): Promise<CopiedWo
     const records = new CopiedRecords();
     const read = await readFolderRecords({ disk, folder, version: CURRENT_DATA_VERSION }, records);
     if (read.kind === 'nothing-there') return undefined;
-    if (read.damage.length > 0) throw new StorageError('damaged', read.damage.join('\n'));
+    const { team, damage } = read;
+    if (damage.length > 0) throw new StorageError('damaged', damage.join('\n'));
+    if (team === undefined) return undefined;
     const proposals = names.includes('proposals') ? await readItems(openProposals(folder, KEEPING)) : [];
     // Within a shelf the last item of a key counts.
     const last = new Map(proposals.map((item) => [`${item.shelf} ${item.key}`, item]));
-    return { records: records.list(), proposals: [...last.values()] };
+    return { team, records: records.list(), proposals: [...last.values()] };
   } finally {
     await lock.release();
   }
@@ -53,7 +56,7 @@ export async function readFolder(folder: string, clock: Clock): Promise<CopiedWo
  */
 export async function writeFolder(
   folder: string,
-  { records, proposals }: CopiedWorkspace,
+  { team, records, proposals }: CopiedWorkspace,
   clock: Clock,
 ): Promise<void> {
   const disk = fileSystemDisk;
@@ -63,7 +66,7 @@ export async function writeFolder(
   const cache = openProposals(unfinished);
   await cache.load(() => undefined);
   await cache.put(proposals.map((item) => ({ ...item, value: Proposal.parse(item.value) })));
-  const place = { disk, folder: unfinished, clock, log: silentLog, version: CURRENT_DATA_VERSION };
+  const place = { disk, folder: unfinished, team, clock, log: silentLog, version: CURRENT_DATA_VERSION };
   const lock = await acquireLock(place);
   const log = await openJournalLog({ ...place, lock, now: clock.now() }, new CopiedRecords());
   const all = new CopiedRecords();

@@ -52,11 +52,7 @@ export function reportMove(result: MoveResult, { from, to, ifOccupied }: MoveWor
         ...summaryLines(result.summary),
       );
     case 'no-workspace':
-      return notDone(
-        result.teams.length > 1
-          ? `${atStart(from)} has several teams: ${result.teams.join(', ')}. Nothing was copied.`
-          : `${atStart(from)} has no Gigdesk data. Nothing was copied.`,
-      );
+      return notDone(`${atStart(from)} has no Gigdesk data. Nothing was copied.`);
     case 'occupied':
       return notDone(
         `${atStart(to)} holds other data of ${result.team} (records: ${result.records}). ` +

@@ -10,12 +10,14 @@ import { type OpenedStore, toStorageError } from './store.ts';
 export interface JournalStoreOptions
   extends RecordStoreOptions,
     Omit<LockOptions, 'disk'>,
+    Pick<JournalLogOptions, 'team'>,
     Partial<Pick<JournalLogOptions, 'disk' | 'version' | 'snapshotAfterBytes'>> {}
 
 /**
  * Resolves when all committed data is loaded.
  * @throws StorageError `locked` when another process uses the folder, `damaged` when no good state is left,
- * `newer` when this version must not use a newer version's data, `full` or `io` when the disk refuses.
+ * `newer` when this version must not use a newer version's data, `other-team` when the data is another
+ * team's, `full` or `io` when the disk refuses.
  */
 export async function openJournalStore(options: JournalStoreOptions): Promise<OpenedStore> {
   const { folder, clock, disk = fileSystemDisk, version = CURRENT_DATA_VERSION } = options;

@@ -112,11 +112,20 @@ export interface OpenedStore extends Store {
 }
 
 /**
- * `newer`: a newer version wrote the data, and this one must not read or change it. `lost`: another process
+ * `newer`: a newer version wrote the data, and this one must not read or change it. `other-team`: the folder
+ * has another Slack team's data. `lost`: another process
  * owns the records, or whether the last change was stored isn't known. The store is of no more use then:
  * opening it again loads what is true.
  */
-export type StorageErrorCode = 'locked' | 'damaged' | 'newer' | 'full' | 'io' | 'closed' | 'lost';
+export type StorageErrorCode =
+  | 'locked'
+  | 'damaged'
+  | 'newer'
+  | 'other-team'
+  | 'full'
+  | 'io'
+  | 'closed'
+  | 'lost';
 
 export class StorageError extends GigdeskError {
   override readonly name = 'StorageError';

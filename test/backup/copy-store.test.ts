@@ -17,7 +17,6 @@ import { type Collection, type Store, scanCollection } from '../../src/storage/s
 const team = TeamId.parse('T1');
 const Count = z.object({ number: z.number(), filler: z.string() });
 const counts: Collection<z.infer<typeof Count>> = { name: 'counts', schema: Count, indexes: {} };
-const parts = { disk: fileSystemDisk, clock: machineClock };
 
 let root: string;
 let source: string;
@@ -31,6 +30,7 @@ function open(folder: string, collection: AnyCollection = counts) {
   // Small enough for a snapshot after a few changes.
   return openJournalStore({
     folder,
+    team,
     collections: [collection],
     log: silentLog,
     clock: machineClock,
@@ -100,7 +100,7 @@ describe('while the store is written to', () => {
     for (let round = 0; round < 30; round++) {
       const target = join(root, `backup-${round}`);
       const before = counting.committed;
-      const made = await copyStore({ ...parts, disk: slowDisk(round * 3) }, source, target);
+      const made = await copyStore(slowDisk(round * 3), source, target);
       expect(made).toMatchObject({ kind: 'made' });
       const { numbers, notices } = await numbersIn(target);
       expect(notices).toEqual([]);
@@ -115,7 +115,7 @@ describe('while the store is written to', () => {
     const store = await open(source);
     await store.transact((tx) => tx.put(counts, [team, 1], { number: 1, filler: '' }));
     const target = join(root, 'backup');
-    await copyStore(parts, source, target);
+    await copyStore(fileSystemDisk, source, target);
     await store.close();
     expect((await stat(target)).mode & 0o777).toBe(0o700);
     for (const name of await readdir(target)) {
@@ -135,14 +135,16 @@ describe('a backup is refused', () => {
     await mkdir(join(root, 'taken'));
     await writeFile(join(root, 'taken', 'mine'), 'keep');
     await writeFile(join(source, 'journal-00000001.jsonl'), '');
-    expect(await copyStore(parts, source, join(root, 'taken'))).toEqual({ kind: 'target-in-use' });
+    expect(await copyStore(fileSystemDisk, source, join(root, 'taken'))).toEqual({ kind: 'target-in-use' });
     expect(await readdir(join(root, 'taken'))).toEqual(['mine']);
   });
 
   it('where there is nothing of Gigdesk', async () => {
     await mkdir(source);
-    expect(await copyStore(parts, source, join(root, 'b'))).toEqual({ kind: 'nothing-there' });
-    expect(await copyStore(parts, join(root, 'missing'), join(root, 'b'))).toEqual({ kind: 'nothing-there' });
+    expect(await copyStore(fileSystemDisk, source, join(root, 'b'))).toEqual({ kind: 'nothing-there' });
+    expect(await copyStore(fileSystemDisk, join(root, 'missing'), join(root, 'b'))).toEqual({
+      kind: 'nothing-there',
+    });
   });
 
   it('where the copy is not whole, and leaves none', async () => {
@@ -155,7 +157,7 @@ describe('a backup is refused', () => {
     const journal = join(damaged, 'journal-00000001.jsonl');
     await writeFile(journal, '00000000 [1,0,[]]\n', { flag: 'a' });
     await writeFile(journal, '00000000 [2,0,[]]\n', { flag: 'a' });
-    expect(await copyStore(parts, damaged, join(root, 'b'))).toMatchObject({
+    expect(await copyStore(fileSystemDisk, damaged, join(root, 'b'))).toMatchObject({
       kind: 'unsound',
       why: [expect.stringContaining('journal-00000001.jsonl')],
     });
@@ -172,7 +174,7 @@ it('a record that this version can’t read is in the backup as it is, and after
   const store = await open(source);
   const counting = keepCounting(store);
   const target = join(root, 'backup');
-  expect(await copyStore(parts, source, target)).toMatchObject({ kind: 'made' });
+  expect(await copyStore(fileSystemDisk, source, target)).toMatchObject({ kind: 'made' });
   await counting.stop();
   await store.close();
   expect((await numbersIn(target)).notices).toEqual([]);

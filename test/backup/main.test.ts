@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
+import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { type CompiledTree, linkCompiledFiles } from '../compiled-files.ts';
@@ -36,7 +37,13 @@ it('says where the backup is, and refuses what it can not do with a sentence and
   const folder = join(tree.place, 'data');
   const target = join(tree.place, 'backup');
   expect(backUp(folder, target)).toMatchObject({ status: 1, words: expect.stringContaining('DATA_DIR') });
-  const store = await openJournalStore({ folder, collections: [], log: silentLog, clock: machineClock });
+  const store = await openJournalStore({
+    folder,
+    team: TeamId.parse('T1'),
+    collections: [],
+    log: silentLog,
+    clock: machineClock,
+  });
   const made = backUp(folder, target);
   expect(made.words).toMatch(/^[^\n]*\b1 file, 0\.0 MiB[^\n]*\n$/);
   for (const place of [folder, target]) expect(made.words).toContain(place);

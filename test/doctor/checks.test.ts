@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
 import { checkDataFolderLock, checkEnvFile } from '../../src/doctor/check-machine.ts';
 import { checkSlack } from '../../src/doctor/check-services.ts';
+import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { optionalScopeLosses, slackScopeReasons } from '../../src/slack-scopes.ts';
@@ -152,7 +153,13 @@ describe('the data folder', () => {
 
   it('is used by a process that runs, which is named', async () => {
     const unused = await checkDataFolderLock(folder);
-    const store = await openJournalStore({ folder, collections: [], log: silentLog, clock: machineClock });
+    const store = await openJournalStore({
+      folder,
+      team: TeamId.parse('T1'),
+      collections: [],
+      log: silentLog,
+      clock: machineClock,
+    });
     expect(await checkDataFolderLock(folder)).toMatchObject({
       ok: true,
       detail: expect.stringContaining(String(process.pid)),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
+import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
@@ -118,7 +119,13 @@ describe('beside services that work', () => {
 
   it('a Gigdesk running on the folder keeps its whole request limit, unless --ask is given', async () => {
     const folder = join(tree.place, 'data');
-    const store = await openJournalStore({ folder, collections: [], log: silentLog, clock: machineClock });
+    const store = await openJournalStore({
+      folder,
+      team: TeamId.parse('T1'),
+      collections: [],
+      log: silentLog,
+      clock: machineClock,
+    });
     const { code, words } = await askDoctor(env);
     expect(asked()).toEqual([]);
     expect(words).toMatch(/WARN {2}marketplace API .*\n.*--ask/u);

@@ -27,7 +27,7 @@ onDisk(
     const copy = join(place, 'copy');
     await cp(app.data.folder(), copy, { recursive: true });
     await rm(app.data.folder(), { recursive: true });
-    await app.start(copy);
+    await app.start({ on: copy });
     await pass(5 * MINUTE);
     expect(await charges()).toBe(before);
     expect((await ada.type('/gig list')).text).toContain('-wordpress');

@@ -388,7 +388,7 @@ it(
   'without a record it is answered, and nothing is sent',
   async () => {
     await desk.app.kill();
-    await desk.app.start('/empty');
+    await desk.app.start({ on: '/empty' });
     for (const [name, { user, request }] of real) {
       const [sent] = await sendAll([[user, await asSentBy(desk, user, request)]]);
       if (sent) report('gone', name, user, [...sent.writes, ...sent.errors, ...silent(name, sent)]);

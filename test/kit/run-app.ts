@@ -77,10 +77,17 @@ export interface RunningApp {
   readonly kill: () => Promise<void>;
   /** Ends the app as a supervisor does; the services keep running. */
   readonly end: () => Promise<void>;
-  /** Starts the app after `kill` or `end`; optionally on another data folder. */
-  readonly start: (on?: string) => Promise<void>;
+  /** Starts the app after `kill` or `end`. @throws what its start throws */
+  readonly start: (change?: StartChange) => Promise<void>;
   /** Ends everything, and checks that no log line has a secret, and all that the app showed was decent. */
   readonly stop: () => Promise<void>;
+}
+
+interface StartChange {
+  /** Another data folder, from now on. */
+  readonly on?: string;
+  /** Other settings, for this start. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** What the app keeps, as a kill would leave it now. */
@@ -132,7 +139,7 @@ export async function runApp(options: AppOptions = {}): Promise<RunningApp> {
 
   const settle = () => waitUntilAppIdle(activity, () => slack.openRequests);
 
-  const start = async (on = folder) => {
+  const start = async ({ on = folder, env }: StartChange = {}) => {
     folder = on;
     const http = options.mode === 'http';
     const read = readConfig({
@@ -145,6 +152,7 @@ export async function runApp(options: AppOptions = {}): Promise<RunningApp> {
       PORT: '0',
       LOG_LEVEL: 'debug',
       ...options.env,
+      ...env,
     });
     if (read.kind === 'problems') throw new Error(read.problems.join('; '));
     life = { dead: false, openFiles: new Set() };

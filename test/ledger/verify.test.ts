@@ -41,7 +41,13 @@ beforeEach(async () => {
 });
 
 const openFolder = () =>
-  openJournalStore({ folder, collections: allCollections, log: silentLog, clock: machineClock });
+  openJournalStore({
+    folder,
+    team: TeamId.parse('T1'),
+    collections: allCollections,
+    log: silentLog,
+    clock: machineClock,
+  });
 
 async function approve(store: Store, count: number, team = 'T1'): Promise<void> {
   for (let n = 0; n < count; n++)

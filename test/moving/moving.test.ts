@@ -52,15 +52,18 @@ const target = () => path.join(place, 'exported');
 /** What strangers can write, which not every engine takes. */
 const NASTY = ['\u0000', '\ud800', 'ü'.repeat(40_000), '"]\n'];
 
-async function fillFolder(folder: string, { teams = ['T1'], proposals = 3 } = {}): Promise<void> {
-  const store = await openJournalStore({ folder, collections: [storedSetups], clock, log: silentLog });
+function open(folder: string, team = TEAM) {
+  return openJournalStore({ folder, team, collections: [storedSetups], clock, log: silentLog });
+}
+
+async function fillFolder(folder: string, { team = TEAM, proposals = 3 } = {}): Promise<void> {
+  const store = await open(folder, team);
   const anything = storedSetups as unknown as Collection<{ text: string }>;
-  for (const team of teams.map((id) => TeamId.parse(id)))
-    await store.transact(async (tx) => {
-      for (let i = 0; i < 30; i++)
-        await tx.put(anything, [team, 'U1', `s${i}`], { text: NASTY[i % NASTY.length] ?? '' });
-    });
-  await store.transact((tx) => tx.delete(anything, [TEAM, 'U1', 's1']));
+  await store.transact(async (tx) => {
+    for (let i = 0; i < 30; i++)
+      await tx.put(anything, [team, 'U1', `s${i}`], { text: NASTY[i % NASTY.length] ?? '' });
+  });
+  await store.transact((tx) => tx.delete(anything, [team, 'U1', 's1']));
   await store.close();
   const cache = createDiskCache({ folder: path.join(folder, 'proposals'), schema: Proposal, log: silentLog });
   await cache.load(() => undefined);
@@ -102,9 +105,8 @@ describe('moving a workspace', () => {
   });
 
   it('leaves a source as it is, whatever its last process left there', async () => {
-    const log = silentLog;
     await fillFolder(source());
-    const store = await openJournalStore({ folder: source(), collections: [storedSetups], clock, log });
+    const store = await open(source());
     const anything = storedSetups as unknown as Collection<{ text: string }>;
     await store.transact((tx) => tx.put(anything, [TEAM, 'U1', 'last'], { text: 'in the journal' }));
     // As a kill would leave it: the last changes are in the journal only.
@@ -164,7 +166,7 @@ describe('moving a workspace', () => {
 
   it('is refused while a process uses the folder, or a replica serves the team', async () => {
     await fillFolder(source());
-    const user = await openJournalStore({ folder: source(), collections: [], clock, log: silentLog });
+    const user = await open(source());
     await expect(importFolder(parts, source())).rejects.toMatchObject({ code: 'locked' });
     await user.close();
     const replica = new Leases({ url, clock, onLost: () => undefined });
@@ -184,11 +186,26 @@ describe('moving a workspace', () => {
     expect(Number(after?.epoch)).toBeGreaterThan(Number(before?.epoch));
   });
 
-  it('of nothing, or of several teams at once, is refused', async () => {
-    expect(await importFolder(parts, source())).toEqual({ kind: 'no-workspace', teams: [] });
-    expect(await exportFolder(parts, TEAM, target())).toEqual({ kind: 'no-workspace', teams: [] });
-    await fillFolder(source(), { teams: ['T1', 'T2'] });
-    expect(await importFolder(parts, source())).toEqual({ kind: 'no-workspace', teams: ['T1', 'T2'] });
+  it('of nothing is refused', async () => {
+    expect(await importFolder(parts, source())).toEqual({ kind: 'no-workspace' });
+    expect(await exportFolder(parts, TEAM, target())).toEqual({ kind: 'no-workspace' });
+    await (await open(source())).close();
+    expect(await importFolder(parts, source())).toEqual({ kind: 'no-workspace' });
+  });
+
+  it('moves the team that the files name, and writes over no other team’s data', async () => {
+    const other = TeamId.parse('T2');
+    await fillFolder(source(), { team: other });
+    await fillFolder(target());
+    expect(await importFolder(parts, source())).toMatchObject({ kind: 'moved', team: 'T2' });
+    expect(await importFolder(parts, target())).toMatchObject({ kind: 'moved', team: 'T1' });
+    const before = await readFiles(target());
+    expect(await exportFolder(parts, other, target())).toEqual({ kind: 'occupied', team: 'T1', records: 29 });
+    expect(await readFiles(target())).toEqual(before);
+    const again = path.join(place, 'again');
+    expect((await exportFolder(parts, other, again)).kind).toBe('moved');
+    await expect(open(again)).rejects.toMatchObject({ code: 'other-team' });
+    await (await open(again, other)).close();
   });
 
   it('of damaged data is refused, and the damaged file is named', async () => {
@@ -209,12 +226,11 @@ it('says what was copied, what to do next, and what is wrong', () => {
   const results = [
     { kind: 'moved', team: TEAM, summary: summary('ab') },
     { kind: 'there-already', team: TEAM, summary: summary('ab') },
-    { kind: 'no-workspace', teams: [] },
-    { kind: 'no-workspace', teams: ['T1', 'T2'] },
+    { kind: 'no-workspace' },
     { kind: 'occupied', team: TEAM, records: 7 },
     { kind: 'different', team: TEAM, source: summary('ab'), target: summary('cd') },
   ] as const;
   const reports = results.map((result) => reportMove(result, words));
-  expect(reports.map(({ code }) => code)).toEqual([0, 0, 1, 1, 1, 1]);
+  expect(reports.map(({ code }) => code)).toEqual([0, 0, 1, 1, 1]);
   expect(reports.map((report) => report.words).join('\n\n')).toMatchSnapshot();
 });

@@ -17,6 +17,7 @@ function open(
   collection: AnyCollection = notes,
 ): Promise<Store> {
   return openJournalStore({
+    team,
     folder,
     collections: [collection],
     log: silentLog,

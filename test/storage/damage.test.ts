@@ -21,7 +21,7 @@ describe('damage on the disk', () => {
   });
 
   function open(collections: JournalStoreOptions['collections'] = [notes]) {
-    return openJournalStore({ folder, collections, log: silentLog, clock: new ManualClock(), disk });
+    return openJournalStore({ folder, team, collections, log: silentLog, clock: new ManualClock(), disk });
   }
 
   async function run(...names: string[]): Promise<readonly string[]> {
@@ -246,6 +246,7 @@ describe('damage on the disk', () => {
   describe('the data version', () => {
     const openAs = (version: number) =>
       openJournalStore({
+        team,
         folder,
         collections: [notes],
         log: silentLog,

@@ -11,7 +11,15 @@ const folder = '/data';
 
 function open(disk: MemoryDisk, snapshotAfterBytes = 100_000): Promise<Store> {
   const clock = new ManualClock();
-  return openJournalStore({ folder, collections: [notes], log: silentLog, clock, disk, snapshotAfterBytes });
+  return openJournalStore({
+    folder,
+    team,
+    collections: [notes],
+    log: silentLog,
+    clock,
+    disk,
+    snapshotAfterBytes,
+  });
 }
 
 async function namesIn(store: Store): Promise<unknown[]> {

@@ -5,12 +5,18 @@ import { expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
-import { notes, putNote } from './collections.ts';
+import { notes, putNote, team } from './collections.ts';
 
 it('keeps its folder and files for the owner alone, and leaves no lock behind', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'gigdesk-store-'));
   const folder = join(parent, 'data');
-  const store = await openJournalStore({ folder, collections: [notes], log: silentLog, clock: machineClock });
+  const store = await openJournalStore({
+    folder,
+    team,
+    collections: [notes],
+    log: silentLog,
+    clock: machineClock,
+  });
   await putNote(store, 'a', 'text');
   expect((await stat(join(folder, 'lock'))).mode & 0o777).toBe(0o600);
   await store.close();

@@ -7,13 +7,13 @@ import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { StorageError } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { MemoryDisk } from '../kit/memory-disk.ts';
-import { notes, putNote } from './collections.ts';
+import { notes, putNote, team } from './collections.ts';
 
 const folder = '/data';
 const lock = '/data/lock';
 
 function open(disk: MemoryDisk, clock = new ManualClock()) {
-  return openJournalStore({ folder, collections: [notes], log: silentLog, clock, disk });
+  return openJournalStore({ folder, team, collections: [notes], log: silentLog, clock, disk });
 }
 
 function bindTo(target: MemoryDisk, name: string | symbol): unknown {
@@ -75,7 +75,7 @@ describe('the lock of a folder', () => {
     });
     const lost: StorageError[] = [];
     const onTakenOver = (error: StorageError) => lost.push(error);
-    const parts = { folder, collections: [notes], log: silentLog, clock, onTakenOver };
+    const parts = { folder, team, collections: [notes], log: silentLog, clock, onTakenOver };
     const store = await openJournalStore({ ...parts, disk: slow });
     isHeld = true;
     clock.moveBy(5 * SECOND);
@@ -166,6 +166,7 @@ describe('the lock of a folder', () => {
     };
     const takenOver: StorageError[] = [];
     const store = await openJournalStore({
+      team,
       folder,
       collections: [notes],
       log: silentLog,
@@ -188,7 +189,15 @@ describe('the lock of a folder', () => {
     disk.overwrite(lock, JSON.stringify({ pid: 1, started: '1', realm: 'elsewhere' }));
     const clock = new ManualClock();
     const ending = new AbortController();
-    const options = { folder, collections: [notes], log: silentLog, clock, disk, signal: ending.signal };
+    const options = {
+      folder,
+      team,
+      collections: [notes],
+      log: silentLog,
+      clock,
+      disk,
+      signal: ending.signal,
+    };
     const opening = openJournalStore(options);
     await settleOnTimer(clock);
     ending.abort(new Error('the end'));

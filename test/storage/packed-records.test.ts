@@ -13,6 +13,7 @@ function open(disk: MemoryDisk) {
   const clock = new ManualClock();
   const collections = [packedNotes];
   return openJournalStore({
+    team,
     folder: '/data',
     collections,
     log: silentLog,

@@ -31,7 +31,7 @@ interface Ground {
   remove(): Promise<void>;
 }
 
-const journal = { log: silentLog, clock: machineClock, snapshotAfterBytes: 500 };
+const journal = { team, log: silentLog, clock: machineClock, snapshotAfterBytes: 500 };
 
 async function prepareFolder(usual: readonly AnyCollection[]): Promise<Ground> {
   const parent = await mkdtemp(join(tmpdir(), 'gigdesk-store-'));

@@ -8,8 +8,9 @@ import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { CommitLog, CommittedRecords, LoggedTransaction, RecordLoader } from '../commit-log.ts';
-import { type Disk, storeFilePath } from '../disk.ts';
+import { storeFilePath } from '../disk.ts';
 import { StorageError } from '../store.ts';
+import { assertOwnTeam, type TeamFolder } from './data-folder.ts';
 import { formatJournalTransaction, Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
 import { FileQuarantine, type ReplayedJournal, replayJournal } from './recover.ts';
@@ -18,14 +19,10 @@ import { EMPTY_SNAPSHOT, SnapshotAdapter } from './snapshots.ts';
 
 const LEAST_JOURNAL_BYTES = 8 * 1024 * 1024;
 
-export interface JournalLogOptions {
-  readonly disk: Disk;
-  readonly folder: string;
+export interface JournalLogOptions extends TeamFolder {
   /** Of the folder; released by `close`. */
   readonly lock: Lock;
   readonly log: Log;
-  /** The data version that this program reads and writes. */
-  readonly version: number;
   readonly now: Instant;
   /**
    * In bytes. A snapshot follows this much journal, but never before the journal is as large as the last
@@ -37,14 +34,15 @@ export interface JournalLogOptions {
 /**
  * Loads the last run's snapshot and journal; sets aside and reports unusable data.
  * @throws StorageError `damaged` when there was data and none of it is usable, `newer` when this version must
- * not use it. Nothing is changed then.
+ * not use it, `other-team` when it is another team's. Nothing is changed then.
  */
 export async function openJournalLog(options: JournalLogOptions, loader: RecordLoader): Promise<CommitLog> {
   const { disk, folder, log, now } = options;
-  const snapshots = new SnapshotAdapter(disk, folder, loader, options.version);
+  const snapshots = new SnapshotAdapter(options, loader);
   const low = new Low<Snapshot>(snapshots, EMPTY_SNAPSHOT);
   await low.read();
-  const replayed = await replayJournal(disk, folder, loader, low.data, options.version);
+  const replayed = await replayJournal(options, loader, { ...low.data, team: snapshots.team });
+  assertOwnTeam(options, replayed.team);
   refuseToStartEmpty(folder, snapshots, replayed);
   low.data = { ...loader.finish(replayed.sequence), segment: low.data.segment };
   await snapshots.removeUnfinishedSnapshots();
@@ -96,10 +94,10 @@ class JournalLog implements CommitLog {
 
   /** Begins a due snapshot in the background; waits only for the new segment. */
   async append(batch: readonly LoggedTransaction[], after: CommittedRecords): Promise<void> {
-    const { low, lock, journal, version } = this.#parts;
+    const { low, lock, journal } = this.#parts;
     const durable = low.data.sequence;
     let lines = '';
-    for (const transaction of batch) lines += formatJournalTransaction(transaction, durable, version);
+    for (const transaction of batch) lines += formatJournalTransaction(transaction, durable, this.#parts);
     const bytes = Buffer.from(lines);
     await lock.assertHeld();
     await journal.append(bytes);

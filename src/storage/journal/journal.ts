@@ -3,14 +3,17 @@
  * segments, and cuts off what a failed write left.
  */
 import { z } from 'zod';
+import { TeamId } from '../../ids.ts';
 import { assertDataVersionKnown, type LoggedTransaction } from '../commit-log.ts';
 import { type Disk, type DiskFile, formatCheckedLine, readCheckedLine, storeFilePath } from '../disk.ts';
 import { toStorageError } from '../store.ts';
+import type { DataFolder, TeamFolder } from './data-folder.ts';
 
 const JournalTransaction = z.object({
   sequence: z.number().int().positive(),
   /** The last transaction known to be durable: those in between were not yet acknowledged. */
   durable: z.number().int().nonnegative(),
+  team: TeamId,
   /** For each a collection, a key, and the new value; without a value the record is deleted. */
   changes: z.array(z.array(z.unknown()).min(2).max(3)),
 });
@@ -20,25 +23,26 @@ export type JournalTransaction = z.infer<typeof JournalTransaction>;
 export function formatJournalTransaction(
   { sequence, changes }: LoggedTransaction,
   durable: number,
-  version: number,
+  { version, team }: TeamFolder,
 ): string {
   const texts = changes.map(({ collection, key, json }) => {
     const where = `${JSON.stringify(collection)},${JSON.stringify(key)}`;
     return json === undefined ? `[${where}]` : `[${where},${json}]`;
   });
-  const head = `{"sequence":${sequence},"durable":${durable},"data":${version}`;
+  const whose = `"data":${version},"team":${JSON.stringify(team)}`;
+  const head = `{"sequence":${sequence},"durable":${durable},${whose}`;
   return formatCheckedLine(`${head},"changes":[${texts.join(',')}]}`);
 }
 
-/**
- * Undefined when the line is damaged. @param known the data version that this program reads
- * @throws StorageError `newer` for another version's line
- */
-export function parseJournalTransaction(line: Buffer, known: number): JournalTransaction | undefined {
+/** Undefined when the line is damaged. @throws StorageError `newer` for another version's line */
+export function parseJournalTransaction(
+  line: Buffer,
+  { version }: DataFolder,
+): JournalTransaction | undefined {
   const json = readCheckedLine(line);
   if (!json) return undefined;
   const transaction: { readonly data?: unknown } = JSON.parse(json.toString());
-  assertDataVersionKnown(transaction.data, known);
+  assertDataVersionKnown(transaction.data, version);
   return JournalTransaction.safeParse(transaction).data;
 }
 

@@ -4,6 +4,7 @@
  */
 import { basename, join } from 'node:path';
 import type { Instant } from '../../clock.ts';
+import type { TeamId } from '../../ids.ts';
 import type { RecordLoader } from '../commit-log.ts';
 import {
   type Disk,
@@ -15,6 +16,7 @@ import {
   withFile,
 } from '../disk.ts';
 import type { Key } from '../store.ts';
+import { assertSameTeam, type DataFolder } from './data-folder.ts';
 import { type JournalTransaction, parseJournalTransaction } from './journal.ts';
 import type { SnapshotPosition } from './snapshot-file.ts';
 import type { SnapshotAdapter } from './snapshots.ts';
@@ -36,6 +38,8 @@ export interface JournalBreak {
 export interface ReplayedJournal {
   /** The last transaction that was loaded. */
   readonly sequence: number;
+  /** The Slack team of the snapshot and the journal; undefined when they hold nothing. */
+  readonly team: TeamId | undefined;
   /** The newest segment and its good bytes: where the journal continues. */
   readonly last: { readonly segment: number; readonly bytes: number } | undefined;
   /** Bytes of all segments that were read. */
@@ -43,18 +47,25 @@ export interface ReplayedJournal {
   readonly broken: JournalBreak | undefined;
 }
 
+/** The snapshot that the journal continues. */
+interface ReplayStart extends SnapshotPosition {
+  readonly team: TeamId | undefined;
+}
+
 class Replay {
   sequence: number;
   bytes = 0;
   last: ReplayedJournal['last'];
   broken: { segment: number; goodBytes: number; kind: 'torn' | 'damaged'; wholeLines: boolean } | undefined;
+  team: TeamId | undefined;
+  readonly #place: DataFolder;
   readonly #loader: RecordLoader;
-  readonly #known: number;
 
-  constructor(loader: RecordLoader, since: number, known: number) {
+  constructor(place: DataFolder, loader: RecordLoader, since: ReplayStart) {
+    this.#place = place;
     this.#loader = loader;
-    this.sequence = since;
-    this.#known = known;
+    this.sequence = since.sequence;
+    this.team = since.team;
   }
 
   begin(segment: number): void {
@@ -62,7 +73,9 @@ class Replay {
   }
 
   take(line: Buffer, whole: boolean): void {
-    const transaction = whole ? parseJournalTransaction(line, this.#known) : undefined;
+    const transaction = whole ? parseJournalTransaction(line, this.#place) : undefined;
+    if (transaction) assertSameTeam(this.#place.folder, this.team, transaction.team);
+    this.team ??= transaction?.team;
     this.bytes += line.length + 1;
     if (!this.broken && transaction?.sequence === this.sequence + 1)
       this.#apply(transaction, line.length + 1);
@@ -85,23 +98,25 @@ class Replay {
   }
 }
 
-/** Passes the changes since the snapshot to `loader`. @throws StorageError `newer` */
+/**
+ * Passes the changes since the snapshot to `loader`.
+ * @throws StorageError `newer`, or `damaged` when the files name two teams
+ */
 export async function replayJournal(
-  disk: Disk,
-  folder: string,
+  place: DataFolder,
   loader: RecordLoader,
-  snapshot: SnapshotPosition,
-  known: number,
+  snapshot: ReplayStart,
 ): Promise<ReplayedJournal> {
-  const replay = new Replay(loader, snapshot.sequence, known);
+  const { disk, folder } = place;
+  const replay = new Replay(place, loader, snapshot);
   for (const segment of listFileNumbers('journal', await disk.list(folder))) {
     if (segment < snapshot.segment) continue;
     replay.begin(segment);
     for await (const block of readLineBlocks(disk.read(storeFilePath(folder, 'journal', segment))))
       for (const line of splitLines(block)) replay.take(line, block.whole);
   }
-  const { sequence, last, bytes, broken } = replay;
-  return { sequence, last, bytes, broken };
+  const { sequence, team, last, bytes, broken } = replay;
+  return { sequence, team, last, bytes, broken };
 }
 
 /** Keeps unusable data in files with the time in their names. They are never deleted, and always reported. */

@@ -5,21 +5,17 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { asError } from '../../errors.ts';
+import { TeamId } from '../../ids.ts';
 import { assertDataVersionKnown, type CommittedRecords, type RecordLoader } from '../commit-log.ts';
-import {
-  type Disk,
-  type DiskFile,
-  type LineBlock,
-  readLineBlocks,
-  UNFINISHED_SUFFIX,
-  withFile,
-} from '../disk.ts';
+import { type DiskFile, type LineBlock, readLineBlocks, UNFINISHED_SUFFIX, withFile } from '../disk.ts';
 import { type Key, StorageError } from '../store.ts';
+import type { DataFolder, TeamFolder } from './data-folder.ts';
 
 const Head = z.object({
   gigdesk: z.literal('snapshot'),
   /** The data version; of any type in a snapshot of another version. */
   data: z.unknown(),
+  team: TeamId,
   sequence: z.number().int().nonnegative(),
   segment: z.number().int().positive(),
 });
@@ -41,7 +37,7 @@ export interface SnapshotPosition {
 export type Snapshot = SnapshotPosition & CommittedRecords;
 
 export type SnapshotReadResult =
-  | { readonly position: SnapshotPosition; readonly bytes: number }
+  | { readonly position: SnapshotPosition; readonly team: TeamId; readonly bytes: number }
   | { readonly damage: string };
 
 class SnapshotReader {
@@ -74,8 +70,8 @@ class SnapshotReader {
 
   finish(): SnapshotReadResult {
     if (!this.#head || !this.#ended) return { damage: 'its end is missing' };
-    const { sequence, segment } = this.#head;
-    return { position: { sequence, segment }, bytes: this.#bytes };
+    const { sequence, segment, team } = this.#head;
+    return { position: { sequence, segment }, team, bytes: this.#bytes };
   }
 
   #takeContent(bytes: Buffer): void {
@@ -116,12 +112,11 @@ function readHead(line: unknown, known: number): Head {
  * @throws when the disk fails or another version wrote it.
  */
 export async function readSnapshot(
-  disk: Disk,
+  { disk, version }: DataFolder,
   path: string,
   loader: Pick<RecordLoader, 'load'>,
-  known: number,
 ): Promise<SnapshotReadResult> {
-  const reader = new SnapshotReader(loader, known);
+  const reader = new SnapshotReader(loader, version);
   for await (const block of readLineBlocks(disk.read(path))) {
     const damage = damageIn(() => reader.take(block));
     if (damage !== undefined) return { damage };
@@ -144,8 +139,11 @@ const SLICE_CHARACTERS = 64 * 1024;
 /** Synced as the file grows: one sync at the end would delay the journal's syncs for seconds. */
 const SYNC_BYTES = 4 * 1024 * 1024;
 
-function* formatSlices({ collections, sequence, segment }: Snapshot, data: number): Generator<Buffer> {
-  const head: Head = { gigdesk: 'snapshot', data, sequence, segment };
+function* formatSlices(
+  { collections, sequence, segment }: Snapshot,
+  { version, team }: TeamFolder,
+): Generator<Buffer> {
+  const head: Head = { gigdesk: 'snapshot', data: version, team, sequence, segment };
   let slice = `${JSON.stringify(head)}\n`;
   for (const [collection, records] of collections) {
     if (records.size > 0) slice += `${JSON.stringify({ collection })}\n`;
@@ -159,11 +157,11 @@ function* formatSlices({ collections, sequence, segment }: Snapshot, data: numbe
   yield Buffer.from(slice);
 }
 
-async function writeSlices(file: DiskFile, snapshot: Snapshot, version: number): Promise<number> {
+async function writeSlices(file: DiskFile, snapshot: Snapshot, place: TeamFolder): Promise<number> {
   let bytes = 0;
   let synced = 0;
   let checksum = 0;
-  for (const slice of formatSlices(snapshot, version)) {
+  for (const slice of formatSlices(snapshot, place)) {
     checksum = crc32(slice, checksum);
     await file.write(slice);
     bytes += slice.length;
@@ -178,17 +176,12 @@ async function writeSlices(file: DiskFile, snapshot: Snapshot, version: number):
 }
 
 /** Resolves to the size in bytes when the file is durable; until then no file has that name. */
-export async function writeSnapshot(
-  disk: Disk,
-  folder: string,
-  path: string,
-  snapshot: Snapshot,
-  version: number,
-): Promise<number> {
+export async function writeSnapshot(place: TeamFolder, path: string, snapshot: Snapshot): Promise<number> {
+  const { disk, folder } = place;
   const unfinished = path + UNFINISHED_SUFFIX;
   const created = await disk.create(unfinished);
   try {
-    const bytes = await withFile(created, (file) => writeSlices(file, snapshot, version));
+    const bytes = await withFile(created, (file) => writeSlices(file, snapshot, place));
     await disk.rename(unfinished, path);
     await disk.syncFolder(folder);
     return bytes;
