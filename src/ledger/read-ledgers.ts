@@ -29,7 +29,6 @@ export interface ReadLedgers {
 }
 
 interface LedgerRecord {
-  readonly team: string;
   readonly place: unknown;
   readonly value: unknown;
   readonly isHead: boolean;
@@ -37,7 +36,6 @@ interface LedgerRecord {
 
 interface OlderEntry {
   readonly name: string;
-  readonly team: string;
   readonly place: unknown;
   readonly file: string;
   readonly hash: string;
@@ -49,10 +47,10 @@ const nameOf = (collection: string, key: Key) => `${collection} ${JSON.stringify
 
 const MOST_DIFFERENCES = 20;
 
-/** Takes the ledgers' records alone, and the audit log's links to them. */
+/** Takes one team's records of the ledger alone, and the audit log's links to them. */
 class LedgerRecords implements FolderLoader {
   readonly #records = new Map<string, LedgerRecord>();
-  readonly #audited = new Map<string, AuditedLink & { readonly team: string }>();
+  readonly #audited = new Map<string, AuditedLink>();
   #older: OlderEntry[] = [];
 
   restart(): void {
@@ -63,54 +61,50 @@ class LedgerRecords implements FolderLoader {
 
   loadOlder(file: string, collection: string, key: Key, value: unknown): void {
     if (collection !== decisions.name || value === undefined) return;
-    const [team, place] = key;
-    this.#older.push({ name: nameOf(collection, key), team, place, file, hash: hashOf(value) });
+    const [, place] = key;
+    this.#older.push({ name: nameOf(collection, key), place, file, hash: hashOf(value) });
   }
 
   load(collection: string, key: Key, value: unknown): void {
-    const [team, place] = key;
+    const [, place] = key;
     const name = nameOf(collection, key);
     if (collection === auditEntries.name) {
       const link = readAuditedLink(value);
-      if (link) this.#audited.set(name, { ...link, team });
+      if (link) this.#audited.set(name, link);
       else this.#audited.delete(name);
     }
     const isHead = collection === decisionHeads.name;
     if (!isHead && collection !== decisions.name) return;
     if (value === undefined) this.#records.delete(name);
-    else this.#records.set(name, { team, place, value, isHead });
+    else this.#records.set(name, { place, value, isHead });
   }
 
   finish(sequence: number) {
     return { sequence, collections: new Map() };
   }
 
+  get #head(): unknown {
+    return [...this.#records.values()].find(({ isHead }) => isHead)?.value;
+  }
+
   /** Entries that aren't what older files say, in sentences: entries never change. */
-  listDifferences(): readonly string[] {
-    const deleted = new Map(this.list().map(({ team, head }) => [team, readDeletedUpTo(head)]));
-    const different = this.#older.filter(({ name, team, place, hash }) => {
+  listDifferences(team: string): readonly string[] {
+    const deletedUpTo = readDeletedUpTo(this.#head);
+    const different = this.#older.filter(({ name, place, hash }) => {
       const now = this.#records.get(name);
-      if (now) return hashOf(now.value) !== hash;
-      return Number(place) > (deleted.get(team) ?? 0);
+      return now ? hashOf(now.value) !== hash : Number(place) > deletedUpTo;
     });
-    const texts = different.map(({ team, place, file }) => `${team}: entry ${Number(place)} in ${file}`);
+    const texts = different.map(({ place, file }) => `${team}: entry ${Number(place)} in ${file}`);
     return [...new Set(texts)]
       .slice(0, MOST_DIFFERENCES)
       .map((text) => `${text} is missing in the ledger, or differs there.`);
   }
 
-  list(): readonly StoredLedger[] {
-    const all = [...this.#records.values()];
-    const audited = [...this.#audited.values()];
-    return [...new Set([...all, ...audited].map(({ team }) => team))].toSorted().map((team) => {
-      const own = all.filter((record) => record.team === team);
-      return {
-        team,
-        records: own.filter(({ isHead }) => !isHead),
-        head: own.find(({ isHead }) => isHead)?.value,
-        audited: audited.filter((link) => link.team === team),
-      };
-    });
+  /** None when nothing was ever decided. */
+  list(team: string): readonly StoredLedger[] {
+    if (this.#records.size === 0 && this.#audited.size === 0) return [];
+    const records = [...this.#records.values()].filter(({ isHead }) => !isHead);
+    return [{ team, records, head: this.#head, audited: [...this.#audited.values()] }];
   }
 }
 
@@ -120,25 +114,31 @@ export async function readFolderLedgers(folder: string): Promise<ReadLedgers | u
   const place = { disk: fileSystemDisk, folder, version: CURRENT_DATA_VERSION };
   const read = await readFolderRecords(place, records);
   if (read.kind !== 'read') return undefined;
-  return { ledgers: records.list(), damage: [...read.damage, ...records.listDifferences()] };
+  const { team, damage } = read;
+  if (team === undefined) return { ledgers: [], damage };
+  return { ledgers: records.list(team), damage: [...damage, ...records.listDifferences(team)] };
 }
 
 const ROWS = 1_000;
 
 /** In one read-only transaction. @throws StorageError */
 export async function readDatabaseLedgers(database: Database): Promise<ReadLedgers> {
-  const records = new LedgerRecords();
+  const teams = new Map<string, LedgerRecords>();
   try {
     await database.begin('isolation level repeatable read read only', async (sql) => {
-      const rows = sql<{ collection: string; key: string; value: string }[]>`
-        select collection, key, value from records
-        where collection in (${decisions.name}, ${decisionHeads.name}, ${auditEntries.name})`;
+      const rows = sql<{ team: string; collection: string; key: string; value: string }[]>`
+        select team, collection, key, value from records
+        where collection in (${decisions.name}, ${decisionHeads.name}, ${auditEntries.name})
+        order by team`;
       for await (const some of rows.cursor(ROWS))
-        for (const { collection, key, value } of some)
+        for (const { team, collection, key, value } of some) {
+          const records = teams.get(team) ?? new LedgerRecords();
+          teams.set(team, records);
           records.load(collection, JSON.parse(key) as Key, JSON.parse(value));
+        }
     });
   } catch (thrown) {
     throw toDatabaseError(thrown, 'read the ledger in the database');
   }
-  return { ledgers: records.list(), damage: [] };
+  return { ledgers: [...teams].flatMap(([team, records]) => records.list(team)), damage: [] };
 }
