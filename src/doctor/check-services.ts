@@ -183,6 +183,12 @@ async function checkReceiving(config: SlackAccess, fetch: FetchFunction): Promis
       );
 }
 
+export interface SlackCheck {
+  readonly findings: readonly DoctorFinding[];
+  /** The ID of the bot token's team; undefined when Slack doesn't give it. */
+  readonly team: string | undefined;
+}
+
 /**
  * Calls `auth.test`, whose response also gives the scopes and the time. In Socket Mode, opens a connection,
  * too. Never throws.
@@ -191,21 +197,27 @@ export async function checkSlack(
   config: SlackAccess,
   fetch: FetchFunction,
   clock: Clock,
-): Promise<readonly DoctorFinding[]> {
+): Promise<SlackCheck> {
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}auth.test`, config.botToken);
-  if ('why' in answer) return [failed('Slack bot token', answer.why, answer.remedy)];
+  const refuse = (detail: string, remedy: string): SlackCheck => ({
+    findings: [failed('Slack bot token', detail, remedy)],
+    team: undefined,
+  });
+  if ('why' in answer) return refuse(answer.why, answer.remedy);
   if (answer.body['ok'] !== true) {
     const error = String(answer.body['error']);
     const remedy = (Object.hasOwn(REMEDIES, error) ? REMEDIES[error] : undefined) ?? REINSTALL;
-    return [failed('Slack bot token', `rejected: ${error}`, remedy)];
+    return refuse(`rejected: ${error}`, remedy);
   }
-  return [
+  const team = answer.body['team_id'];
+  const findings = [
     passed('Slack bot token', `${String(answer.body['user'])} in ${String(answer.body['team'])}`),
     checkScopes(answer.headers),
     await checkBlocks(config, fetch),
     await checkReceiving(config, fetch),
     checkSkew(answer.headers, clock),
   ];
+  return { findings, team: typeof team === 'string' ? team : undefined };
 }
 
 const CHECK = 'marketplace API';

@@ -8,6 +8,7 @@ import { asError } from '../errors.ts';
 import { askMarketplaceOnce } from '../installations/check-token.ts';
 import { silentLog } from '../log.ts';
 import { createProxyPorts } from '../proxy.ts';
+import { checkData } from './check-data.ts';
 import { checkDatabase } from './check-database.ts';
 import {
   checkDataFolder,
@@ -27,11 +28,13 @@ async function examineWorkspace(
   const { fetch } = proxied ?? globalThis;
   const ports = { ...proxied, clock: machineClock, random: machineRandom, log: silentLog };
   const mayRun = folder === undefined || (await isGigdeskPossiblyRunning(folder));
+  const slack = await checkSlack({ ...config.slack, botToken }, fetch, machineClock);
   return [
-    ...(await checkSlack({ ...config.slack, botToken }, fetch, machineClock)),
+    ...slack.findings,
     process.argv.includes('--ask') || !mayRun
       ? await askMarketplaceOnce(config, ports, marketplaceToken, checkMarketplace)
       : marketplaceCheckSkippedFinding,
+    ...(folder === undefined ? [] : await checkData(folder, slack.team)),
   ];
 }
 

@@ -1,9 +1,10 @@
 /** Each check alone: its result and the suggested fix. */
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
+import { checkData } from '../../src/doctor/check-data.ts';
 import { checkDataFolderLock, checkEnvFile } from '../../src/doctor/check-machine.ts';
 import { checkSlack } from '../../src/doctor/check-services.ts';
 import { TeamId } from '../../src/ids.ts';
@@ -12,6 +13,7 @@ import { Secret } from '../../src/secret.ts';
 import { optionalScopeLosses, slackScopeReasons } from '../../src/slack-scopes.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
+import { counts } from '../storage/collections.ts';
 
 const clock = new ManualClock();
 const config = {
@@ -28,7 +30,13 @@ interface Answers {
 }
 
 /** A Slack with this answer. */
-function slackSays({ auth, open, validate, scopes = Object.keys(slackScopeReasons), aheadMs = 0 }: Answers) {
+async function slackSays({
+  auth,
+  open,
+  validate,
+  scopes = Object.keys(slackScopeReasons),
+  aheadMs = 0,
+}: Answers) {
   const fetch: typeof globalThis.fetch = async (input) => {
     const method = typeof input === 'string' ? input.split('/').at(-1) : '';
     const isAuth = method === 'auth.test';
@@ -40,7 +48,7 @@ function slackSays({ auth, open, validate, scopes = Object.keys(slackScopeReason
     };
     return new Response(JSON.stringify(body), { headers });
   };
-  return checkSlack(config, fetch, clock);
+  return (await checkSlack(config, fetch, clock)).findings;
 }
 
 describe('Slack', () => {
@@ -190,6 +198,56 @@ describe('the data folder', () => {
       ok: false,
       remedy: expect.stringContaining('readable'),
     });
+  });
+});
+
+describe('the data', () => {
+  const team = TeamId.parse('T1');
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gigdesk-doctor-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  function open(version = 1) {
+    const parts = { folder, team, log: silentLog, clock: machineClock, version };
+    return openJournalStore({ ...parts, collections: [counts] });
+  }
+
+  async function store(version = 1): Promise<void> {
+    const opened = await open(version);
+    await opened.transact((tx) => tx.put(counts, [team, 'n'], { count: 1 }));
+    await opened.close();
+  }
+
+  it('is nothing to report before anything is stored', async () => {
+    expect(await checkData(join(folder, 'missing'), team)).toEqual([]);
+    await (await open()).close();
+    expect(await checkData(folder, team)).toEqual([]);
+  });
+
+  it('is the bot token’s team’s, or another’s, while a token that fails says nothing', async () => {
+    await store();
+    const files = await readdir(folder);
+    for (const known of [team, undefined])
+      expect(await checkData(folder, known)).toMatchObject([
+        { ok: true, detail: expect.stringContaining('T1') },
+      ]);
+    const other = await checkData(folder, 'T2');
+    expect(other).toMatchObject([{ ok: false, remedy: expect.stringContaining('T1') }]);
+    expect(other).toMatchSnapshot();
+    expect(await readdir(folder)).toEqual(files);
+  });
+
+  it('is damaged, or of a newer version', async () => {
+    await store();
+    await appendFile(join(folder, 'journal-00000002.jsonl'), 'damaged\n');
+    expect(await checkData(folder, team)).toMatchSnapshot();
+    await rm(folder, { recursive: true });
+    await store(2);
+    expect(await checkData(folder, team)).toMatchObject([
+      { ok: false, detail: expect.stringContaining('version 2') },
+    ]);
   });
 });
 

@@ -13,6 +13,7 @@ import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.t
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { type CompiledTree, linkCompiledFiles } from '../compiled-files.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { counts } from '../storage/collections.ts';
 
 let tree: CompiledTree;
 
@@ -142,6 +143,18 @@ describe('beside services that work', () => {
     await rm(join(tree.place, 'data', 'lock'));
     expect(asked()).toEqual([]);
     expect(words).toMatch(/WARN {2}marketplace API /u);
+  });
+
+  it('names the team of a folder that the bot token is not for', async () => {
+    const elsewhere = TeamId.parse('T0ELSEWHERE');
+    const folder = join(tree.place, 'elsewhere');
+    const parts = { folder, collections: [counts], log: silentLog, clock: machineClock };
+    const store = await openJournalStore({ ...parts, team: elsewhere });
+    await store.transact((tx) => tx.put(counts, [elsewhere, 'n'], { count: 1 }));
+    await store.close();
+    const { code, words } = await askDoctor({ ...env, DATA_DIR: folder });
+    expect(words).toMatch(new RegExp(`FAIL {2}data .*T0ELSEWHERE.*${slack.team.id}\n.*DATA_DIR`, 'u'));
+    expect(code).toBe(1);
   });
 
   it('warns of a .env that others can read', async () => {
