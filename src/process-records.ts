@@ -5,12 +5,11 @@ import type { ClockWatch, StoredClockTimes } from './clock-watch.ts';
 import { runLoop } from './effects/run-loop.ts';
 import { asError } from './errors.ts';
 import { readFeedState } from './feed/poll-state.ts';
-import type { TeamId } from './ids.ts';
 import type { Log } from './log.ts';
 import { type GateJournal, GateMemory } from './marketplace/gate/gate.ts';
 import type { Collection, Store } from './storage/store.ts';
 
-/** So that the next start knows the last trusted time. Key: [team]. */
+/** So that the next start knows the last trusted time. Key: []. */
 export const clockRecords: Collection<StoredClockTimes> = {
   name: 'clock',
   schema: z.object({ at: z.number(), trusted: z.number() }),
@@ -20,7 +19,6 @@ export const clockRecords: Collection<StoredClockTimes> = {
 const KEPT_EVERY_MS = HOUR;
 
 interface Parts {
-  readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -28,11 +26,11 @@ interface Parts {
 }
 
 /** Without a stored record, falls back to the time when old records were last deleted. */
-export async function beginClockWatch({ team, store, clock, watch }: Omit<Parts, 'log'>): Promise<void> {
+export async function beginClockWatch({ store, clock, watch }: Omit<Parts, 'log'>): Promise<void> {
   const memory = await store.read(async (tx) => {
-    const stored = await tx.get(clockRecords, [team]);
+    const stored = await tx.get(clockRecords, []);
     if (stored) return stored;
-    const { clearedAt } = await readFeedState(tx, team);
+    const { clearedAt } = await readFeedState(tx);
     return clearedAt === undefined || clearedAt > clock.now()
       ? undefined
       : { at: clearedAt, trusted: clearedAt };
@@ -49,22 +47,22 @@ export async function storeClockTimeHourly(parts: Parts, signal: AbortSignal): P
   await runLoop(parts, { name: 'Clock record', step, retryAfterMs: KEPT_EVERY_MS }, signal);
 }
 
-async function keep({ team, store, log, watch }: Parts): Promise<void> {
+async function keep({ store, log, watch }: Parts): Promise<void> {
   const memory = watch.readTimesToStore();
   if (!memory) return;
   try {
-    await store.transact((tx) => tx.put(clockRecords, [team], memory));
+    await store.transact((tx) => tx.put(clockRecords, [], memory));
   } catch (thrown) {
     log.warn("Couldn't store the current time", { error: asError(thrown) });
   }
 }
 
-/** So that a restart still counts the requests of the last minute. Key: [team]. */
+/** So that a restart still counts the requests of the last minute. Key: []. */
 export const gateRecords: Collection<GateMemory> = { name: 'gate', schema: GateMemory, indexes: {} };
 
-export function storedGateJournal(store: Store, team: TeamId): GateJournal {
+export function storedGateJournal(store: Store): GateJournal {
   return {
-    load: () => store.read((tx) => tx.get(gateRecords, [team])),
-    save: (memory) => store.transact((tx) => tx.put(gateRecords, [team], memory)),
+    load: () => store.read((tx) => tx.get(gateRecords, [])),
+    save: (memory) => store.transact((tx) => tx.put(gateRecords, [], memory)),
   };
 }

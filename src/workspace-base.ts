@@ -98,9 +98,9 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
   const { team } = identity;
   const { store, proposals } = await openRecords(team, watch);
   life.open('store', () => store.close());
-  await channelIds.load(store, team);
-  await beginClockWatch({ team, store, watch, ...ports });
-  const journal = storedGateJournal(store, team);
+  await channelIds.load(store);
+  await beginClockWatch({ store, watch, ...ports });
+  const journal = storedGateJournal(store);
   const limit = config.marketplace.requestsPerMinute;
   const gate = await (openGate ? openGate() : createRequestGate({ limit, journal, ...ports }));
   life.open('request gate', () => gate.close());
@@ -121,9 +121,8 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
   const { timezone } = config;
   const { admins } = account;
   const credits = createCreditsService({
-    team,
     defaultBudget: config.defaultChannelBudget,
-    adminsOf: (tx, channel) => listKnownAdmins(tx, team, admins, channel),
+    adminsOf: (tx, channel) => listKnownAdmins(tx, admins, channel),
     log,
   });
   await store.transact((tx) => credits.recoverReservations(tx, clock.now()));

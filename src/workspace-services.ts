@@ -51,7 +51,7 @@ export async function createWorkspaceServices(
   const { team, store } = given;
   const setups = createSetupService(given);
   const directory = createNameDirectory({ ...given, setups });
-  const parts = { ...given, setups, directory, projectClaims: createProjectClaims(team) };
+  const parts = { ...given, setups, directory, projectClaims: createProjectClaims() };
   const follows = createFollowService({
     ...parts,
     readMembership: (user) => readFollowerMembership(services, user),
@@ -59,14 +59,14 @@ export async function createWorkspaceServices(
   const feed = createFeedService({
     ...parts,
     projectFollowers: follows.projectFollowers,
-    profileFeedControl: createProfileFeedControl(team),
-    teamRecord: createTeamRecord(team, () => mirror),
+    profileFeedControl: createProfileFeedControl(),
+    teamRecord: createTeamRecord(() => mirror),
     onHintedRead: () => counters.countHintedRead(),
   });
   const profiles = createProfileFeedService(parts);
   const projects = createProjectService({
     ...parts,
-    onLinked: (tx, project) => refreshProjectCards(tx, team, { project }),
+    onLinked: (tx, project) => refreshProjectCards(tx, { project }),
   });
   const mirror = createProposalMirror({
     ...parts,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { DAY, HOUR, isRecent, MINUTE } from '../src/clock.ts';
 import { findPauseEnd, isChannelPaused } from '../src/feed/channels.ts';
 import { defaultChannelSettings } from '../src/feed/records.ts';
-import { ChannelId, TeamId, UserId } from '../src/ids.ts';
+import { ChannelId, UserId } from '../src/ids.ts';
 import { escalateFailure, shouldNotifyFailure } from '../src/sources/failure-rules.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 9);
@@ -17,7 +17,7 @@ it('nothing in the future was recent', () => {
 });
 
 it('a pause for two hours that was made by such a clock is over; one without an end is not', () => {
-  const settings = defaultChannelSettings(TeamId.parse('T1'), ChannelId.parse('C1'));
+  const settings = defaultChannelSettings(ChannelId.parse('C1'));
   const by = UserId.parse('U1');
   const wrong = { ...settings, paused: { by, at: NOW + AHEAD, until: NOW + AHEAD + 2 * HOUR } };
   expect(isChannelPaused(wrong, NOW)).toBe(false);

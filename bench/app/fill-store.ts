@@ -14,7 +14,7 @@ import { type ChannelId, FilterId, MessageTs, ProjectKey, UserId } from '../../s
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import type { Store, Transaction } from '../../src/storage/store.ts';
-import { CARDS_EACH, cardTs, channels, FILTERS_EACH, holder, profile, team } from './place.ts';
+import { CARDS_EACH, cardTs, channels, FILTERS_EACH, holder, profile } from './place.ts';
 
 /** Texts of `words` words. */
 type Writer = (words: number) => string;
@@ -36,7 +36,6 @@ function makeSeen(number: number, now: number, write: Writer): SeenProject {
   const key = keyOf(number);
   const publishedAt = now - HOUR - number * MINUTE;
   return {
-    team,
     filters: [filterOf(number)],
     firstSeenAt: publishedAt + MINUTE,
     project: {
@@ -67,7 +66,6 @@ function makeCard(channel: ChannelId, number: number, now: number): { card: Card
   const project = keyOf(number);
   const foundAt = now - HOUR - number * MINUTE;
   const card: Card = {
-    team,
     channel,
     project,
     filters: [filterOf(number)],
@@ -76,7 +74,6 @@ function makeCard(channel: ChannelId, number: number, now: number): { card: Card
     claim: { by: holder, at: foundAt },
   };
   const post: Post = {
-    team,
     id: PostId.parse(`card:${channel}:${project}`),
     channel,
     content: { kind: 'card', project },
@@ -91,7 +88,6 @@ function makeCard(channel: ChannelId, number: number, now: number): { card: Card
 }
 
 export const outcomesFeed: ProfileFeed = {
-  team,
   channel: channels[0] ?? missing(),
   kind: 'outcomes',
   profile,
@@ -111,7 +107,6 @@ async function putFollowed(tx: Transaction, now: number): Promise<void> {
       const filter = FilterId.parse(1 + at * FILTERS_EACH + each);
       const startsAt = now - 60 * DAY;
       const subscription = {
-        team,
         channel,
         filter,
         rules: 'budget:>500 -wordpress',
@@ -119,7 +114,7 @@ async function putFollowed(tx: Transaction, now: number): Promise<void> {
         createdAt: startsAt,
         startsAt,
       };
-      await tx.put(subscriptions, subscriptionKey(team, channel, filter), subscription);
+      await tx.put(subscriptions, subscriptionKey(channel, filter), subscription);
     }
 }
 
@@ -129,14 +124,14 @@ export async function fillStore(store: Store, seen: number, now: number, write: 
   for (let from = 0; from < seen; from += AT_ONCE)
     await store.transact(async (tx) => {
       for (let number = from; number < Math.min(seen, from + AT_ONCE); number++)
-        await tx.put(seenProjects, seenProjectKey(team, keyOf(number)), makeSeen(number, now, write));
+        await tx.put(seenProjects, seenProjectKey(keyOf(number)), makeSeen(number, now, write));
     });
   for (const channel of channels)
     await store.transact(async (tx) => {
       for (let number = 0; number < Math.min(seen, CARDS_EACH); number++) {
         const { card, post } = makeCard(channel, number, now);
-        await tx.put(cards, cardKey(team, channel, card.project), card);
-        await tx.put(posts, postKey(team, post.id), post);
+        await tx.put(cards, cardKey(channel, card.project), card);
+        await tx.put(posts, postKey(post.id), post);
       }
     });
 }

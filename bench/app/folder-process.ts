@@ -1,7 +1,9 @@
 /** Fills a data folder as the app would, in its own process so its memory is freed at the end. */
+
 import { join } from 'node:path';
 import { machineClock } from '../../src/clock.ts';
 import { allCollections } from '../../src/collections.ts';
+import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
 import { createProposalMirror } from '../../src/proposals/mirror.ts';
@@ -12,7 +14,7 @@ import { seededRandom } from '../../test/seeded-random.ts';
 import { answerQuestions } from '../contender.ts';
 import { createWriter, generateProposals } from '../generate-proposals.ts';
 import { fillStore, outcomesFeed } from './fill-store.ts';
-import { type FolderSize, profile, team } from './place.ts';
+import { type FolderSize, profile } from './place.ts';
 
 const random = seededRandom(11);
 
@@ -22,7 +24,6 @@ async function copyProposals(folder: string, store: Store, count: number): Promi
     .map((each) => ({ ...each, profile: { id: profile } }))
     .sort((a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0));
   const mirror = createProposalMirror({
-    team,
     store,
     shelves: createDiskCache({ folder: join(folder, 'proposals'), schema: Proposal, log: silentLog }),
     profiles: { listAllProfileFeeds: async () => [{ feed: outcomesFeed }] },
@@ -49,7 +50,7 @@ const answers = {
   fill: async ({ folder, size }: { readonly folder: string; readonly size: FolderSize }): Promise<void> => {
     const store = await openJournalStore({
       folder,
-      team,
+      team: TeamId.parse('T1'),
       collections: allCollections,
       log: silentLog,
       clock: machineClock,

@@ -27,7 +27,6 @@ import { seededRandom } from '../../test/seeded-random.ts';
 import type { Arrivals } from './arrivals.ts';
 import { ModelServer } from './model-server.ts';
 
-const team = TeamId.parse('T1');
 const channel = ChannelId.parse('C1');
 const user = UserId.parse('U1');
 /** Rejects every project: posted cards say nothing about the plan. */
@@ -42,7 +41,6 @@ export interface TimedHint {
 }
 
 export interface RunningFeed {
-  readonly team: TeamId;
   readonly clock: ManualClock;
   readonly store: Store;
   readonly server: ModelServer;
@@ -62,7 +60,7 @@ export async function startFeed(
   const activity = createInFlightWorkCounter();
   const store = await openJournalStore({
     folder: '/feed',
-    team,
+    team: TeamId.parse('T1'),
     collections: allCollections,
     log: silentLog,
     clock,
@@ -83,7 +81,6 @@ export async function startFeed(
   const ending = new AbortController();
   const running = feed.run(ending.signal);
   return {
-    team,
     clock,
     store,
     server,
@@ -133,11 +130,11 @@ type Parts = Pick<
 >;
 
 function putTogether(parts: Parts): FeedService {
-  const base = { team, ...parts, log: silentLog };
+  const base = { ...parts, log: silentLog };
   const setups = createSetupService(base);
   return createFeedService({
     ...base,
-    credits: createCreditsService({ team, defaultBudget: toCredits(500), log: silentLog }),
+    credits: createCreditsService({ defaultBudget: toCredits(500), log: silentLog }),
     setups,
     directory: createNameDirectory({ ...base, setups }),
     timezone: 'UTC',
@@ -145,7 +142,7 @@ function putTogether(parts: Parts): FeedService {
 }
 
 async function follow(store: Store, feed: FeedService, filters: number, clock: Clock): Promise<void> {
-  const book = createCreditsService({ team, defaultBudget: toCredits(500), log: silentLog });
+  const book = createCreditsService({ defaultBudget: toCredits(500), log: silentLog });
   await store.transact((tx) => book.setBudget(tx, channel, 'unlimited', user, clock.now()));
   for (let filter = 1; filter <= filters; filter++) {
     const request = { channel, rules: NO_CARDS, backfill: 0, by: user };

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { machineClock, type RandomSource } from '../../src/clock.ts';
-import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, type ProfileId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
 import type { ProposalMirror } from '../../src/proposals/mirror.ts';
@@ -11,8 +11,6 @@ import { createProposalMirror } from '../../src/proposals/mirror.ts';
 import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { watchStalls } from '../watch-stalls.ts';
-
-const team = TeamId.parse('T1');
 
 export interface MirrorPlace {
   readonly folder: string;
@@ -52,7 +50,6 @@ export async function runMirror(
 
 function create({ folder, store, proposals, profile, random }: MirrorPlace, asked: { requests: number }) {
   const feed = {
-    team,
     channel: ChannelId.parse('C1'),
     kind: 'outcomes' as const,
     profile,
@@ -61,7 +58,6 @@ function create({ folder, store, proposals, profile, random }: MirrorPlace, aske
     startsAt: 0,
   };
   return createProposalMirror({
-    team,
     store,
     shelves: createDiskCache({ folder, schema: Proposal, log: silentLog }),
     profiles: { listAllProfileFeeds: async () => [{ feed }] },

@@ -1,6 +1,6 @@
 /** What each role may do, who has which role where, and who requests one. */
 import { z } from 'zod';
-import { ChannelId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, type TeamId, UserId } from '../ids.ts';
 import type { Collection } from '../storage/store.ts';
 
 export const AccessScope = z.union([z.literal('everywhere'), ChannelId]);
@@ -18,9 +18,8 @@ export function toAccessScope(channel: ChannelId): AccessScope {
 export const Grantees = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
 export type Grantees = z.infer<typeof Grantees>;
 
-/** Key: [team, scope]. */
+/** Key: [scope]. */
 export const AccessList = z.object({
-  team: TeamId,
   scope: AccessScope,
   bidder: Grantees,
   admin: Grantees,
@@ -33,9 +32,8 @@ export type AccessList = z.infer<typeof AccessList>;
 
 export const accessLists: Collection<AccessList> = { name: 'access', schema: AccessList, indexes: {} };
 
-/** A role request. One open request per person, role and channel. Key: [team, id]. */
+/** A role request. One open request per person, role and channel. Key: [id]. */
 export const AccessRequest = z.object({
-  team: TeamId,
   id: z.string(),
   user: UserId,
   /** Where the person asked; the role applies there. */
@@ -50,10 +48,10 @@ export const accessRequests: Collection<AccessRequest> = {
   name: 'access-requests',
   schema: AccessRequest,
   indexes: {
-    /** [team, user, channel, role] of an open request. */
-    open: (it) => (it.decided ? undefined : [it.team, it.user, it.channel, it.role]),
-    /** [team, at], to delete old requests. */
-    byAge: (it) => [it.team, it.at],
+    /** [user, channel, role] of an open request. */
+    open: (it) => (it.decided ? undefined : [it.user, it.channel, it.role]),
+    /** [at], to delete old requests. */
+    byAge: (it) => [it.at],
   },
 };
 

@@ -2,7 +2,7 @@
 import { type AuditedGrantees, recordAuditEntry } from '../audit/audit.ts';
 import { type Clock, DAY, type Instant, type RandomSource } from '../clock.ts';
 import { recordDecision } from '../decisions/decisions.ts';
-import { type ChannelId, randomId, type TeamId, type UserId } from '../ids.ts';
+import { type ChannelId, randomId, type UserId } from '../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { deleteOldRecords, findRetentionCutoff } from '../storage/delete-old-records.ts';
@@ -19,7 +19,6 @@ import {
 } from './access.ts';
 
 interface AccessContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -34,12 +33,12 @@ interface AccessChange extends Pick<AccessList, 'scope' | 'bidder' | 'admin'> {
 
 const NOBODY: Grantees = { users: [], groups: [] };
 
-async function readAccessList(tx: ReadTransaction, team: TeamId, scope: AccessScope): Promise<AccessList> {
-  return (await tx.get(accessLists, [team, scope])) ?? emptyList(team, scope);
+async function readAccessList(tx: ReadTransaction, scope: AccessScope): Promise<AccessList> {
+  return (await tx.get(accessLists, [scope])) ?? emptyList(scope);
 }
 
-function emptyList(team: TeamId, scope: AccessScope): AccessList {
-  return { team, scope, bidder: NOBODY, admin: NOBODY, revision: 0 };
+function emptyList(scope: AccessScope): AccessList {
+  return { scope, bidder: NOBODY, admin: NOBODY, revision: 0 };
 }
 
 async function storeAccessList(
@@ -50,7 +49,7 @@ async function storeAccessList(
   at: Instant,
 ): Promise<AccessList> {
   const changed = { ...list, ...change, revision: list.revision + 1, by, at };
-  await tx.put(accessLists, [list.team, list.scope], changed);
+  await tx.put(accessLists, [list.scope], changed);
   return changed;
 }
 
@@ -91,11 +90,11 @@ function once({ users, groups }: Grantees): Grantees {
 
 /** Stores the whole list and an audit entry. `stale`: the list changed meanwhile; nothing was stored. */
 function changeAccessList(
-  { store, team, clock }: AccessContext,
+  { store, clock }: AccessContext,
   { scope, by, seenRevision, ...wanted }: AccessChange,
 ): Promise<{ readonly kind: 'changed' | 'stale' | 'same'; readonly list: AccessList }> {
   return store.transact(async (tx) => {
-    const list = await readAccessList(tx, team, scope);
+    const list = await readAccessList(tx, scope);
     if (list.revision !== seenRevision) return { kind: 'stale', list };
     const after = { bidder: once(wanted.bidder), admin: once(wanted.admin) };
     const changes = compareAccessLists(list, after);
@@ -104,7 +103,6 @@ function changeAccessList(
     for (const change of changes) {
       const act = { kind: 'access-changed', ...change } as const;
       await recordDecision(tx, {
-        team,
         at,
         by,
         channel: scope === 'everywhere' ? undefined : scope,
@@ -121,13 +119,12 @@ function changeAccessList(
  */
 export async function listKnownAdmins(
   tx: ReadTransaction,
-  team: TeamId,
   configured: ReadonlySet<UserId>,
   channel: ChannelId,
 ): Promise<UserId[]> {
   const here = toAccessScope(channel);
-  const ofChannel = here === 'everywhere' ? [] : (await readAccessList(tx, team, here)).admin.users;
-  const everywhere = (await readAccessList(tx, team, 'everywhere')).admin.users;
+  const ofChannel = here === 'everywhere' ? [] : (await readAccessList(tx, here)).admin.users;
+  const everywhere = (await readAccessList(tx, 'everywhere')).admin.users;
   return [...new Set([...ofChannel, ...everywhere, ...configured])];
 }
 
@@ -135,12 +132,12 @@ type Lists = readonly AccessList[];
 type IsMember = (group: string, role: GrantedRole) => Promise<boolean | undefined>;
 
 /** The channel's list, if there is one, and the list for everywhere. */
-function readLists({ store, team }: AccessContext, channel: ChannelId | undefined): Promise<Lists> {
+function readLists({ store }: AccessContext, channel: ChannelId | undefined): Promise<Lists> {
   const scopes: readonly AccessScope[] = channel ? [channel, 'everywhere'] : ['everywhere'];
-  const keys = scopes.map((scope) => [team, scope] as const);
+  const keys = scopes.map((scope) => [scope] as const);
   return store.read(async (tx) => {
     const stored = await tx.getMany(accessLists, keys);
-    return scopes.map((scope, place) => stored[place] ?? emptyList(team, scope));
+    return scopes.map((scope, place) => stored[place] ?? emptyList(scope));
   });
 }
 
@@ -199,17 +196,16 @@ function postId(request: string, to: string): PostId {
 }
 
 /** The posts that show a request: the channel's, and those of at most ten admins. */
-function findPosts(tx: ReadTransaction, team: TeamId, request: string): Promise<PostId[]> {
-  return listPostIdsByPrefix(tx, team, postId(request, ''), MOST_ADMINS + 2);
+function findPosts(tx: ReadTransaction, request: string): Promise<PostId[]> {
+  return listPostIdsByPrefix(tx, postId(request, ''), MOST_ADMINS + 2);
 }
 
 async function findOpen(
   tx: Transaction,
-  team: TeamId,
   { user, channel, role }: Asked,
   at: Instant,
 ): Promise<AccessRequest | undefined> {
-  const prefix = [team, user, channel, role] as const;
+  const prefix = [user, channel, role] as const;
   const [entry] = await tx.list(accessRequests, { index: 'open', prefix, limit: 1 });
   const cutoff = findRetentionCutoff(tx, { at, keptMs: KEPT_MS });
   if (!entry || cutoff === undefined || entry.value.at >= cutoff) return entry?.value;
@@ -219,10 +215,10 @@ async function findOpen(
 
 async function adminsToAsk(
   tx: ReadTransaction,
-  { team, admins }: AccessContext,
+  { admins }: AccessContext,
   { user, channel }: Asked,
 ): Promise<UserId[]> {
-  const known = await listKnownAdmins(tx, team, admins, channel);
+  const known = await listKnownAdmins(tx, admins, channel);
   return known.filter((each) => each !== user).slice(0, MOST_ADMINS);
 }
 
@@ -233,7 +229,6 @@ async function enqueueRequestPost(
   at: Instant,
 ) {
   await enqueuePost(tx, {
-    team: request.team,
     id: postId(request.id, to),
     channel: to,
     content: { kind: 'access-request', request: request.id },
@@ -256,34 +251,33 @@ function requestRole(
   context: AccessContext,
   order: Asked,
 ): Promise<{ readonly request: AccessRequest; readonly isNew: boolean; readonly notifiedCount: number }> {
-  const { store, team, clock, random } = context;
+  const { store, clock, random } = context;
   // Outside the transaction, because a store may run it twice.
   const id = randomId(random, 12);
   return store.transact(async (tx) => {
     const at = clock.now();
-    const old = { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+    const old = { index: 'byAge', at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
     await deleteOldRecords(tx, accessRequests, old);
-    const open = await findOpen(tx, team, order, at);
-    if (open)
-      return { request: open, isNew: false, notifiedCount: (await findPosts(tx, team, open.id)).length };
-    const request: AccessRequest = { team, id, ...order, at };
+    const open = await findOpen(tx, order, at);
+    if (open) return { request: open, isNew: false, notifiedCount: (await findPosts(tx, open.id)).length };
+    const request: AccessRequest = { id, ...order, at };
     const places = [
       ...(toAccessScope(order.channel) === 'everywhere' ? [] : [order.channel]),
       ...(await adminsToAsk(tx, context, order)),
     ];
     // Kept, it would block the next one, which may find an admin.
     if (places.length === 0) return { request, isNew: true, notifiedCount: 0 };
-    await tx.put(accessRequests, [team, id], request);
+    await tx.put(accessRequests, [id], request);
     const { user: by, role } = order;
-    await recordAuditEntry(tx, { team, at, by, ...auditedPlace(order), act: { kind: 'access-asked', role } });
+    await recordAuditEntry(tx, { at, by, ...auditedPlace(order), act: { kind: 'access-asked', role } });
     for (const place of places) await enqueueRequestPost(tx, request, place, at);
     return { request, isNew: true, notifiedCount: places.length };
   });
 }
 
 async function grant(tx: Transaction, request: AccessRequest, by: UserId, at: Instant): Promise<void> {
-  const { team, channel, role, user } = request;
-  const list = await readAccessList(tx, team, toAccessScope(channel));
+  const { channel, role, user } = request;
+  const list = await readAccessList(tx, toAccessScope(channel));
   const { users, groups } = list[role];
   if (users.includes(user)) return;
   await storeAccessList(tx, list, { [role]: { users: [...users, user], groups } }, by, at);
@@ -295,7 +289,7 @@ async function grant(tx: Transaction, request: AccessRequest, by: UserId, at: In
  * @returns undefined for an unknown request; `kind` 'taken' when it was decided before.
  */
 function decideAccessRequest(
-  { store, team, clock }: AccessContext,
+  { store, clock }: AccessContext,
   {
     request: id,
     by,
@@ -303,42 +297,38 @@ function decideAccessRequest(
   }: { readonly request: string; readonly by: UserId; readonly grant: boolean },
 ): Promise<{ readonly kind: 'decided' | 'taken'; readonly request: AccessRequest } | undefined> {
   return store.transact(async (tx) => {
-    const request = await tx.get(accessRequests, [team, id]);
+    const request = await tx.get(accessRequests, [id]);
     if (!request) return undefined;
     if (request.decided) return { kind: 'taken', request };
     const at = clock.now();
     const decided: AccessRequest = { ...request, decided: { by, at, granted } };
-    await tx.put(accessRequests, [team, id], decided);
+    await tx.put(accessRequests, [id], decided);
     if (granted) await grant(tx, request, by, at);
     const act = { kind: 'access-decided', role: request.role, user: request.user, granted } as const;
-    await recordDecision(tx, { team, at, by, ...auditedPlace(request), act });
-    for (const post of await findPosts(tx, team, id)) await markPostChanged(tx, team, post);
+    await recordDecision(tx, { at, by, ...auditedPlace(request), act });
+    for (const post of await findPosts(tx, id)) await markPostChanged(tx, post);
     await enqueueRequestPost(tx, decided, request.user, at);
     return { kind: 'decided', request: decided };
   });
 }
 
 /** undefined: unknown or deleted. */
-export async function readAccessRequest(
-  tx: ReadTransaction,
-  team: TeamId,
-  id: string,
-): Promise<AccessRequest | undefined> {
-  return tx.get(accessRequests, [team, id]);
+export async function readAccessRequest(tx: ReadTransaction, id: string): Promise<AccessRequest | undefined> {
+  return tx.get(accessRequests, [id]);
 }
 
 export type AccessService = ReturnType<typeof createAccessService>;
 
 export function createAccessService(context: AccessContext) {
-  const { store, team, admins } = context;
+  const { store, admins } = context;
   return {
-    readAccessList: (scope: AccessScope) => store.read((tx) => readAccessList(tx, team, scope)),
+    readAccessList: (scope: AccessScope) => store.read((tx) => readAccessList(tx, scope)),
     /** Admins of a channel by their IDs: granted, or configured. Workspace admins aren't among them. */
-    listKnownAdmins: (channel: ChannelId) => store.read((tx) => listKnownAdmins(tx, team, admins, channel)),
+    listKnownAdmins: (channel: ChannelId) => store.read((tx) => listKnownAdmins(tx, admins, channel)),
     changeAccessList: changeAccessList.bind(null, context),
     requestRole: requestRole.bind(null, context),
     /** undefined: unknown or deleted. */
-    readAccessRequest: (id: string) => store.read((tx) => readAccessRequest(tx, team, id)),
+    readAccessRequest: (id: string) => store.read((tx) => readAccessRequest(tx, id)),
     decideAccessRequest: decideAccessRequest.bind(null, context),
     findGrantedRole: findGrantedRole.bind(null, context),
   };

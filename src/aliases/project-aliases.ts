@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
-import { ProjectKey, TeamId } from '../ids.ts';
+import { ProjectKey } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
@@ -17,7 +17,6 @@ const REFRESHED_AFTER_MS = 30 * DAY;
 const MOST_UIDS = 20;
 
 const ProjectAlias = z.object({
-  team: TeamId,
   uid: z.string(),
   /** `~digits`. */
   project: ProjectKey,
@@ -25,15 +24,15 @@ const ProjectAlias = z.object({
 });
 type ProjectAlias = z.infer<typeof ProjectAlias>;
 
-/** Key: [team, uid]. */
+/** Key: [uid]. */
 export const projectAliases: Collection<ProjectAlias> = {
   name: 'project-aliases',
   schema: ProjectAlias,
   indexes: {
-    /** [team, project, uid] */
-    byProject: (it) => [it.team, it.project, it.uid],
-    /** [team, at], to delete old aliases. */
-    byAge: (it) => [it.team, it.at],
+    /** [project, uid] */
+    byProject: (it) => [it.project, it.uid],
+    /** [at], to delete old aliases. */
+    byAge: (it) => [it.at],
   },
 };
 
@@ -49,16 +48,15 @@ const UID = /^[\w-]{1,100}$/u;
  */
 export async function recordProjectAlias(
   tx: Transaction,
-  team: TeamId,
   { uid, ciphertext }: { readonly uid: string; readonly ciphertext: string },
   at: Instant,
 ): Promise<boolean> {
   if (!UID.test(uid) || !CIPHERTEXT.test(ciphertext) || ciphertext === `~${uid}`) return false;
   const project = ProjectKey.parse(ciphertext);
-  const before = await tx.get(projectAliases, [team, uid]);
+  const before = await tx.get(projectAliases, [uid]);
   if (before && (before.project !== project || at - before.at < REFRESHED_AFTER_MS)) return false;
-  await deleteOldRecords(tx, projectAliases, { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS });
-  await tx.put(projectAliases, [team, uid], { team, uid, project, at });
+  await deleteOldRecords(tx, projectAliases, { index: 'byAge', at, keptMs: KEPT_MS });
+  await tx.put(projectAliases, [uid], { uid, project, at });
   return before === undefined;
 }
 
@@ -78,7 +76,6 @@ export interface ProjectAliasSet {
 
 export async function findProjectAliases(
   tx: ReadTransaction,
-  team: TeamId,
   names: ProjectIdentifiers,
 ): Promise<ProjectAliasSet> {
   const { project, marketplaceJobId } = names;
@@ -87,19 +84,19 @@ export async function findProjectAliases(
   for (const uid of [uidOf(project), CIPHERTEXT.test(marketplaceJobId ?? '') ? undefined : marketplaceJobId])
     if (uid !== undefined && UID.test(uid)) uids.add(uid);
   for (const uid of uids) {
-    const ciphertext = await ciphertextOf(tx, team, uid);
+    const ciphertext = await ciphertextOf(tx, uid);
     if (ciphertext) ciphertexts.add(ciphertext);
   }
   for (const ciphertext of ciphertexts) {
-    const range = { index: 'byProject', prefix: [team, ciphertext ?? ''] as const, limit: MOST_UIDS };
+    const range = { index: 'byProject', prefix: [ciphertext ?? ''] as const, limit: MOST_UIDS };
     for (const { value } of await tx.list(projectAliases, range)) uids.add(value.uid);
   }
   return namesOf(names, [...ciphertexts].map(String), [...uids]);
 }
 
 /** Digits that are no known uid may be a `~id` without its tilde. */
-async function ciphertextOf(tx: ReadTransaction, team: TeamId, uid: string): Promise<ProjectKey | undefined> {
-  const alias = await tx.get(projectAliases, [team, uid]);
+async function ciphertextOf(tx: ReadTransaction, uid: string): Promise<ProjectKey | undefined> {
+  const alias = await tx.get(projectAliases, [uid]);
   const typed = `~${uid}`;
   return alias?.project ?? (CIPHERTEXT.test(typed) ? ProjectKey.parse(typed) : undefined);
 }

@@ -11,7 +11,6 @@ import {
   OrganizationId,
   ProfileId,
   SetupId,
-  TeamId,
   TemplateId,
   UserId,
 } from '../ids.ts';
@@ -148,9 +147,8 @@ export const ACTIONS_IN_WORDS: Readonly<Record<AuditedAction['kind'], string>> =
 export const LedgerLink = z.object({ seq: z.number().int().min(1), hash: z.string() });
 export type LedgerLink = z.infer<typeof LedgerLink>;
 
-/** Key: [team, at, number]. */
+/** Key: [at, number]. */
 export const AuditEntry = z.object({
-  team: TeamId,
   at: z.number(),
   /** Counts the entries of one instant, from 1. */
   number: z.number(),
@@ -167,8 +165,8 @@ export const auditEntries: Collection<AuditEntry> = {
   name: 'audit',
   schema: AuditEntry,
   indexes: {
-    /** [team, channel, at, number] */
-    byChannel: (it) => (it.channel ? [it.team, it.channel, it.at, it.number] : undefined),
+    /** [channel, at, number] */
+    byChannel: (it) => (it.channel ? [it.channel, it.at, it.number] : undefined),
   },
 };
 
@@ -178,12 +176,12 @@ const CLEARED_AT_ONCE = 5;
 
 /** Adds an entry. @returns its key, for `recordAuditResult`. */
 export async function recordAuditEntry(tx: Transaction, entry: Omit<AuditEntry, 'number'>): Promise<Key> {
-  const { team, at } = entry;
-  const old = { prefix: [team], at, keptMs: AUDIT_RETENTION_MS, limit: CLEARED_AT_ONCE } as const;
+  const { at } = entry;
+  const old = { at, keptMs: AUDIT_RETENTION_MS, limit: CLEARED_AT_ONCE } as const;
   await deleteOldRecords(tx, auditEntries, old);
-  const [last] = await tx.list(auditEntries, { prefix: [team, at], limit: 1, reverse: true });
+  const [last] = await tx.list(auditEntries, { prefix: [at], limit: 1, reverse: true });
   const number = (last?.value.number ?? 0) + 1;
-  const key: Key = [team, at, number];
+  const key: Key = [at, number];
   await tx.put(auditEntries, key, { ...entry, number });
   return key;
 }
@@ -221,11 +219,8 @@ export interface AuditPage {
 /** Reads one page; new entries don't shift the page. */
 export function readAuditPage(
   tx: ReadTransaction,
-  team: TeamId,
   { channel, ...page }: AuditPageRequest,
 ): Promise<AuditPage> {
-  const where = channel
-    ? { index: 'byChannel', prefix: [team, channel] as const }
-    : { prefix: [team] as const };
+  const where = channel ? { index: 'byChannel', prefix: [channel] as const } : {};
   return readPage(tx, auditEntries, { ...where, ...page, cursorOf: ({ at, number }) => [at, number] });
 }

@@ -3,7 +3,7 @@
  * rejecting, expiring and asking again. Each decision is one transaction on the job, so there is one outcome.
  */
 import { HOUR, type Instant } from '../clock.ts';
-import type { JobId, TeamId, UserId } from '../ids.ts';
+import type { JobId, UserId } from '../ids.ts';
 import { parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { findCachedLookup } from '../projects/lookup-cache.ts';
@@ -34,7 +34,7 @@ import { type ApprovalReview, type Job, jobKey, jobs } from './records.ts';
 
 /** @param by who asks; missing: the bidder */
 async function withNextRequest(tx: Transaction, job: Job, at: Instant, by?: UserId): Promise<Job> {
-  const subject = await readApprovalSubject(tx, job.team, job);
+  const subject = await readApprovalSubject(tx, job);
   const hours = await readApprovalHours(tx, job);
   return { ...job, review: nextReview(subject, { at, by: by ?? subject.bid?.by, hours }) };
 }
@@ -47,11 +47,11 @@ export async function withApprovalRequest(tx: Transaction, job: Job, at: Instant
 /** The bid's price in connects, if a lookup has just shown it. */
 async function findPrice(
   tx: Transaction,
-  { team, project, marketplaceJobId }: Job,
+  { project, marketplaceJobId }: Job,
   at: Instant,
 ): Promise<number | undefined> {
   const reference = parseProjectReference(project ?? marketplaceJobId ?? '');
-  const looked = reference && (await findCachedLookup(tx, team, projectReferenceId(reference), at));
+  const looked = reference && (await findCachedLookup(tx, projectReferenceId(reference), at));
   return looked?.connectsPrice;
 }
 
@@ -61,18 +61,18 @@ async function findPrice(
  */
 export async function postApprovalRequest(
   tx: Transaction,
-  { team, id, review: seen }: Job,
+  { id, review: seen }: Job,
   to: ApprovalAddressees,
   at: Instant,
 ): Promise<void> {
-  const job = await tx.get(jobs, jobKey(team, id));
+  const job = await tx.get(jobs, jobKey(id));
   const { review } = job ?? {};
   if (!job || !review || review.posted || review.round !== seen?.round) return;
   const connects = review.connects ?? (await findPrice(tx, job, at));
   const priced = { ...review, posted: { at, ...to }, connects };
-  const subject = await readApprovalSubject(tx, team, { ...job, review: priced });
+  const subject = await readApprovalSubject(tx, { ...job, review: priced });
   const shown = [...listApprovalFacts(subject)];
-  await tx.put(jobs, jobKey(team, id), { ...job, review: { ...priced, shown } });
+  await tx.put(jobs, jobKey(id), { ...job, review: { ...priced, shown } });
   if (!isReviewOpen(job)) return;
   const { round } = review;
   const content = { kind: 'approval-request', job: id, round } as const;
@@ -86,7 +86,7 @@ export async function endReview(
   job: Job,
   ended: NonNullable<ApprovalReview['ended']>,
 ): Promise<Job> {
-  const { review, team, id } = job;
+  const { review, id } = job;
   if (!review) return job;
   const now: Job = { ...job, review: { ...review, ended } };
   const about = { job: id, asker: review.by };
@@ -98,7 +98,7 @@ export async function endReview(
       ? { about: 'approval-rejected', by: ended.by, reason: ended.reason, ...about }
       : { about: 'approval-expired', hours, ...about, ...second };
   const updated = await postJobNews(tx, now, [news], ended.at);
-  await tx.put(jobs, jobKey(team, id), updated);
+  await tx.put(jobs, jobKey(id), updated);
   await refreshMessages(tx, updated);
   return updated;
 }
@@ -111,12 +111,8 @@ export async function expireIfDue(tx: Transaction, job: Job, at: Instant): Promi
 const EXPIRED_AT_ONCE = 20;
 
 /** Ends every request whose time is over. @returns when the next one is; undefined: there is none */
-export async function expireRequests(
-  tx: Transaction,
-  team: TeamId,
-  at: Instant,
-): Promise<Instant | undefined> {
-  const open = await tx.list(jobs, { index: 'expiring', prefix: [team], limit: EXPIRED_AT_ONCE });
+export async function expireRequests(tx: Transaction, at: Instant): Promise<Instant | undefined> {
+  const open = await tx.list(jobs, { index: 'expiring', limit: EXPIRED_AT_ONCE });
   for (const { value: job } of open) {
     const due = job.review?.expiresAt;
     if (due === undefined || due > at || !canExpire(job)) return due;
@@ -128,11 +124,10 @@ export async function expireRequests(
 /** Why a decision about a request can't be made: the job's channel changed, or the request has. */
 export async function findRequest(
   tx: Transaction,
-  team: TeamId,
   { job: id, round, authorizedChannel }: ApprovalOrder,
   at: Instant,
 ): Promise<{ readonly job: Job; readonly isCurrent: boolean } | 'moved'> {
-  const stored = await tx.get(jobs, jobKey(team, id));
+  const stored = await tx.get(jobs, jobKey(id));
   if (!stored || stored.channel !== authorizedChannel) return 'moved';
   const job = await expireIfDue(tx, stored, at);
   return { job, isCurrent: job.review?.round === round };
@@ -141,31 +136,25 @@ export async function findRequest(
 /** Opens the next request for a job whose last one was rejected or expired. */
 export async function askAgain(
   tx: Transaction,
-  team: TeamId,
   order: ApprovalOrder,
   at: Instant,
 ): Promise<ApprovalDecision> {
-  const found = await findRequest(tx, team, order, at);
+  const found = await findRequest(tx, order, at);
   if (found === 'moved') return { kind: 'moved' };
   const { job, isCurrent } = found;
   if (!isCurrent || !isReviewEnded(job) || !isPendingReview(job)) return { kind: 'taken', job };
   const asked = await withNextRequest(tx, job, at, order.by);
-  await tx.put(jobs, jobKey(team, job.id), asked);
-  await markApprovalRequestsChanged(tx, team, job.id, order.round);
+  await tx.put(jobs, jobKey(job.id), asked);
+  await markApprovalRequestsChanged(tx, job.id, order.round);
   await refreshMessages(tx, asked);
   return { kind: 'done', job: asked };
 }
 
 /** Adds the bid's price in connects to what the job's request shows. */
-export async function recordConnectsPrice(
-  tx: Transaction,
-  team: TeamId,
-  id: JobId,
-  connects: number,
-): Promise<void> {
-  const job = await tx.get(jobs, jobKey(team, id));
+export async function recordConnectsPrice(tx: Transaction, id: JobId, connects: number): Promise<void> {
+  const job = await tx.get(jobs, jobKey(id));
   if (!job?.review) return;
   const priced: Job = { ...job, review: { ...job.review, connects } };
-  await tx.put(jobs, jobKey(team, id), priced);
+  await tx.put(jobs, jobKey(id), priced);
   await refreshMessages(tx, priced);
 }

@@ -3,7 +3,7 @@
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { seenProjectKey, seenProjects } from '../feed/records.ts';
-import type { ChannelId, JobId, TeamId } from '../ids.ts';
+import type { ChannelId, JobId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
@@ -60,8 +60,8 @@ async function claimAfterLook(
   look: JobTracker['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<Claimed> {
-  const { store, clock, team } = context;
-  const before = await store.read((tx) => tx.get(jobs, jobKey(team, order.job)));
+  const { store, clock } = context;
+  const before = await store.read((tx) => tx.get(jobs, jobKey(order.job)));
   if (before && before.channel !== order.authorizedChannel) return { kind: 'moved' };
   if (before && decideApprovalClaim(before, order.seenAttempt, true).kind === 'taken')
     return { kind: 'taken', job: before };
@@ -86,22 +86,20 @@ async function claimApproval(
   status: JobStatusReport | undefined,
   at: Instant,
 ): Promise<Claimed | undefined> {
-  const { team } = context;
   const { by, channel, authorizedChannel, seenAttempt } = order;
-  const stored = await tx.get(jobs, jobKey(team, order.job));
+  const stored = await tx.get(jobs, jobKey(order.job));
   if (stored?.channel !== authorizedChannel) return { kind: 'moved' };
   const onRecord = stored && (await expireIfDue(tx, stored, at));
-  if (!onRecord && status && !(await isAsShown(tx, team, status, order)))
-    return { kind: 'changed', changes: [] };
-  const job = onRecord ?? (status && (await beginJob(tx, team, channel, order.job, status, at)));
+  if (!onRecord && status && !(await isAsShown(tx, status, order))) return { kind: 'changed', changes: [] };
+  const job = onRecord ?? (status && (await beginJob(tx, channel, order.job, status, at)));
   if (!job) return undefined;
   const decision = decideApprovalClaim(job, seenAttempt, status !== undefined);
   if (decision.kind !== 'claim') {
-    if (!onRecord) await tx.put(jobs, jobKey(team, job.id), job);
+    if (!onRecord) await tx.put(jobs, jobKey(job.id), job);
     return { kind: decision.kind, job };
   }
   if (isReviewEnded(job)) return { kind: 'closed', job };
-  const subject = await readApprovalSubject(tx, team, job);
+  const subject = await readApprovalSubject(tx, job);
   const facts = listApprovalFacts(subject);
   if (onRecord && hashApprovalFacts(facts) !== order.shown)
     return { kind: 'changed', changes: compareApprovalFacts(job.review?.shown ?? [], facts) };
@@ -120,27 +118,27 @@ async function claimByRules(
   at: Instant,
 ): Promise<Claimed> {
   const { job, isNew, subject, by, attempt } = claim;
-  const { team, id, channel } = job;
-  const order = { team, channel, subject, sender: by, askers: listAskers(job), ref: connectsRef(job) };
+  const { id, channel } = job;
+  const order = { channel, subject, sender: by, askers: listAskers(job), ref: connectsRef(job) };
   const plan = await planOrder(tx, order, await readOrderRules(tx, setups, order), timezone, at);
   if (plan.kind === 'own') return { kind: 'own', job };
   if (plan.kind === 'over-cap') {
-    if (isNew) await tx.put(jobs, jobKey(team, id), job);
+    if (isNew) await tx.put(jobs, jobKey(id), job);
     return plan;
   }
   const overrides = await isKnownToOverride(tx, job);
   const facts = listApprovalFacts(subject);
-  const audit = await recordApprovalAudit(tx, { team, at, by, channel }, job, overrides, facts);
+  const audit = await recordApprovalAudit(tx, { at, by, channel }, job, overrides, facts);
   const asked = { by, at, attempt, audit, ...carryApprovalUncertainty(job.approval) };
   const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown } : undefined;
   const approval: JobApproval = { state: held ? 'held' : 'sending', ...asked, ...held };
   const claimed = { ...job, approval };
-  await tx.put(jobs, jobKey(team, id), claimed);
+  await tx.put(jobs, jobKey(id), claimed);
   await refreshMessages(tx, claimed);
   if (!held) return { kind: 'claimed', job: claimed, approval };
   if (!held.hold.second) {
     const { home } = claimed;
-    await postHeldMessage(tx, { team, channel, home, attempt, hold: held.hold, ref: { job: id } }, [], at);
+    await postHeldMessage(tx, { channel, home, attempt, hold: held.hold, ref: { job: id } }, [], at);
   }
   return { kind: 'held', job: claimed };
 }
@@ -148,33 +146,31 @@ async function claimByRules(
 /** A job without a record: only the marketplace's status could be shown. Stores nothing if it changed. */
 async function isAsShown(
   tx: ReadTransaction,
-  team: TeamId,
   status: JobStatusReport,
   { shown }: JobApprovalRequest,
 ): Promise<boolean> {
   if (parseReviewState(status) === 'over') return true;
-  return hashApprovalFacts(listApprovalFacts(await readApprovalSubject(tx, team, status))) === shown;
+  return hashApprovalFacts(listApprovalFacts(await readApprovalSubject(tx, status))) === shown;
 }
 
 /** A job created outside Gigdesk; its thread anchor is in the channel of the approval. */
 async function beginJob(
   tx: Transaction,
-  team: TeamId,
   channel: ChannelId,
   id: JobId,
   status: JobStatusReport,
   at: Instant,
 ): Promise<Job> {
   const project = toProjectKey(status.marketplaceJobId);
-  const found = project && (await tx.get(seenProjects, seenProjectKey(team, project)));
-  const home = await findOrPostAnchor(tx, { team, channel, project }, { kind: 'job', job: id }, at);
-  const place = { team, channel, home, project, title: found?.project.title };
+  const found = project && (await tx.get(seenProjects, seenProjectKey(project)));
+  const home = await findOrPostAnchor(tx, { channel, project }, { kind: 'job', job: id }, at);
+  const place = { channel, home, project, title: found?.project.title };
   return buildJob({ ...status, id }, place, at);
 }
 
-async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): Promise<boolean> {
+async function isKnownToOverride(tx: ReadTransaction, { project }: Job): Promise<boolean> {
   if (project === undefined) return false;
-  const found = await tx.get(seenProjects, seenProjectKey(team, project));
+  const found = await tx.get(seenProjects, seenProjectKey(project));
   return isProjectQualified(found?.project.verdict) === false;
 }
 

@@ -10,21 +10,20 @@ import {
   type ShownFact,
   toCost,
 } from '../decisions/decisions.ts';
-import { TeamId as teamId } from '../ids.ts';
 import type { Key, Transaction } from '../storage/store.ts';
 import { readCreatingBid } from './read-approval-subject.ts';
 import type { ApprovalFact, Bid, Job, JobApproval } from './records.ts';
 
-type Entry = Pick<Bid, 'team' | 'at' | 'by' | 'channel'>;
+type Entry = Pick<Bid, 'at' | 'by' | 'channel'>;
 
 /** Writes a claim's entries. @returns the audit entry's key, in the form that records store */
 export async function writeAuditEntry(
   tx: Transaction,
-  { team, at, by, channel }: Entry,
+  { at, by, channel }: Entry,
   act: AuditedAction,
   details: DecisionDetails,
 ): Promise<Bid['audit']> {
-  return [...(await recordDecision(tx, { team, at, by, channel, act }, details))];
+  return [...(await recordDecision(tx, { at, by, channel, act }, details))];
 }
 
 export function recordBidAudit(tx: Transaction, bid: Omit<Bid, 'audit' | 'home'>): Promise<Bid['audit']> {
@@ -74,9 +73,8 @@ export async function recordRejectionAudit(
 }
 
 /** undefined: the stored key can't be read, so its entries can't be found any more. */
-function toKey([team, at, number]: Bid['audit']): Key | undefined {
-  if (team === undefined || at === undefined || number === undefined) return undefined;
-  return [teamId.parse(team), at, number];
+function toKey([at, number]: Bid['audit']): Key | undefined {
+  return at === undefined || number === undefined ? undefined : [at, number];
 }
 
 async function writeAuditResult(
@@ -122,7 +120,7 @@ export async function recordProposalResults(
   results: readonly Pick<DecisionOutcome, 'result' | 'cost'>[],
   at: Instant,
 ): Promise<void> {
-  const decided = [(await readCreatingBid(tx, job.team, job))?.audit, job.approval?.audit];
+  const decided = [(await readCreatingBid(tx, job))?.audit, job.approval?.audit];
   for (const audit of decided) {
     const key = audit && toKey(audit);
     if (!key) continue;

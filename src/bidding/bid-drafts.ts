@@ -5,7 +5,7 @@
 import { findProjectAliases, removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
-import { DraftId, randomId, type SetupId, type TeamId, type UserId } from '../ids.ts';
+import { DraftId, randomId, type SetupId, type UserId } from '../ids.ts';
 import { parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -28,7 +28,6 @@ const CLEARED_AT_ONCE = 5;
 
 /** The owner of a draft: a key with another person's draft id finds nothing. */
 export interface DraftOwner {
-  readonly team: TeamId;
   readonly user: UserId;
 }
 
@@ -59,10 +58,9 @@ export async function openBidDraft(
   subject: BidProjectInfo,
   { at, random }: { readonly at: Instant; readonly random: RandomSource },
 ): Promise<BidDraft> {
-  const { team, user } = owner;
+  const { user } = owner;
   await deleteOldRecords(tx, bidDrafts, {
     index: 'byAge',
-    prefix: [team],
     at,
     keptMs: BID_DRAFT_RETENTION_MS,
     limit: CLEARED_AT_ONCE,
@@ -75,7 +73,7 @@ export async function openBidDraft(
     at,
     ...resumed,
   };
-  await tx.put(bidDrafts, bidDraftKey(team, user, draft.id), draft);
+  await tx.put(bidDrafts, bidDraftKey(user, draft.id), draft);
   return draft;
 }
 
@@ -101,13 +99,13 @@ export function isBidDraftTyped({ form }: BidDraft): boolean {
 /** The person's newest unfinished draft for the project in the channel, under any of the project's names. */
 async function findBidDraft(
   tx: ReadTransaction,
-  { team, user }: DraftOwner,
+  { user }: DraftOwner,
   { channel, project }: Pick<BidProjectInfo, 'channel' | 'project'>,
 ): Promise<BidDraft | undefined> {
-  const { keys } = await findProjectAliases(tx, team, { project });
+  const { keys } = await findProjectAliases(tx, { project });
   const found: BidDraft[] = [];
   for (const key of keys) {
-    const range = { index: 'byPlace', prefix: [team, user, channel, key] as const };
+    const range = { index: 'byPlace', prefix: [user, channel, key] as const };
     found.push(
       ...(await tx.list(bidDrafts, { ...range, limit: 1, reverse: true })).map(({ value }) => value),
     );
@@ -178,12 +176,12 @@ export function hasOutdatedQuestions({ asks }: BidDraft, mark: string): boolean 
 /** The draft with this id or view mark, if it belongs to this person. */
 export async function readBidDraft(
   tx: ReadTransaction,
-  { team, user }: DraftOwner,
+  { user }: DraftOwner,
   mark: string,
 ): Promise<BidDraft | undefined> {
   const [id] = mark.split('.');
   const parsed = DraftId.safeParse(id);
-  return parsed.success ? tx.get(bidDrafts, bidDraftKey(team, user, parsed.data)) : undefined;
+  return parsed.success ? tx.get(bidDrafts, bidDraftKey(user, parsed.data)) : undefined;
 }
 
 /** Changes a draft. @returns the stored draft; undefined if it is gone or another person's. */
@@ -196,7 +194,7 @@ export async function changeDraft(
   const before = await readBidDraft(tx, owner, id);
   if (!before) return undefined;
   const draft = change(before);
-  await tx.put(bidDrafts, bidDraftKey(owner.team, owner.user, draft.id), draft);
+  await tx.put(bidDrafts, bidDraftKey(owner.user, draft.id), draft);
   return draft;
 }
 
@@ -310,26 +308,26 @@ export async function discardBidDraft(tx: Transaction, owner: DraftOwner, id: Dr
 /** The draft that a bid was sent from, unless the person changed it since. */
 export async function findDraftOfBid(
   tx: ReadTransaction,
-  { team, by: user, channel, project, request }: Pick<Bid, 'team' | 'by' | 'channel' | 'project' | 'request'>,
+  { by: user, channel, project, request }: Pick<Bid, 'by' | 'channel' | 'project' | 'request'>,
 ): Promise<BidDraft | undefined> {
-  const draft = await findBidDraft(tx, { team, user }, { channel, project });
+  const draft = await findBidDraft(tx, { user }, { channel, project });
   const isSent = draft?.sentAt !== undefined && draft.at <= draft.sentAt;
   return isSent && draft.form.setup === request.setup ? draft : undefined;
 }
 
 /** Deletes a draft at its owner's wish. */
 export async function deleteBidDraft(tx: Transaction, owner: DraftOwner, id: DraftId): Promise<void> {
-  await tx.delete(bidDrafts, bidDraftKey(owner.team, owner.user, id));
+  await tx.delete(bidDrafts, bidDraftKey(owner.user, id));
 }
 
 /** A person's drafts that are not outdated, last changed first. */
 export async function listBidDrafts(
   tx: ReadTransaction,
-  { team, user }: DraftOwner,
+  { user }: DraftOwner,
   now: Instant,
   limit: number,
 ): Promise<BidDraft[]> {
   const from = [now - BID_DRAFT_RETENTION_MS];
-  const range = { index: 'byUser', prefix: [team, user] as const, from, limit, reverse: true };
+  const range = { index: 'byUser', prefix: [user] as const, from, limit, reverse: true };
   return (await tx.list(bidDrafts, range)).map(({ value }) => value);
 }

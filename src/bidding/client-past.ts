@@ -5,7 +5,7 @@
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { Card } from '../feed/feed.ts';
 import { readCard, readSeenProject } from '../feed/find-project.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import type { ChannelId, ProjectKey } from '../ids.ts';
 import { listInvitedProjectsOfClient } from '../invitations/invitations.ts';
 import { parseProjectKey } from '../marketplace/project-key.ts';
 import type { WorkHistoryEntry } from '../marketplace/schema.ts';
@@ -38,20 +38,19 @@ function nameOfJob({ uid, url, title = '' }: WorkHistoryEntry): Named | undefine
 
 async function pastOf(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   named: Named,
 ): Promise<PastWithClient | undefined> {
-  const { keys } = await findProjectAliases(tx, team, named);
+  const { keys } = await findProjectAliases(tx, named);
   let card: Card | undefined;
   let { title } = named;
   for (const key of keys) {
-    const here = await readCard(tx, team, channel, key);
+    const here = await readCard(tx, channel, key);
     if (here?.claim || here?.skip) card = here;
-    title ||= (await readSeenProject(tx, team, key))?.project.title ?? '';
+    title ||= (await readSeenProject(tx, key))?.project.title ?? '';
   }
   const bids: BidWithJob[] = [];
-  for (const bid of await listBidsOnProject(tx, team, named)) bids.push(await joinBidWithJob(tx, bid));
+  for (const bid of await listBidsOnProject(tx, named)) bids.push(await joinBidWithJob(tx, bid));
   if (!card && bids.length === 0) return undefined;
   return { title: title || bids[0]?.bid.title || '', bids, card };
 }
@@ -62,20 +61,19 @@ async function pastOf(
  */
 export async function listPastWithClient(
   tx: ReadTransaction,
-  team: TeamId,
   { channel, project }: { readonly channel: ChannelId; readonly project: ProjectKey },
   history: readonly WorkHistoryEntry[],
 ): Promise<readonly PastWithClient[]> {
-  const own = await findProjectAliases(tx, team, { project });
+  const own = await findProjectAliases(tx, { project });
   const named: Named[] = history.flatMap((entry) => nameOfJob(entry) ?? []);
-  for (const key of own.keys) named.push(...(await listInvitedProjectsOfClient(tx, team, key)));
+  for (const key of own.keys) named.push(...(await listInvitedProjectsOfClient(tx, key)));
   const found: PastWithClient[] = [];
   const done = new Set<string>(own.keys);
   for (const each of named.slice(0, MOST_PROJECTS)) {
-    const { keys } = await findProjectAliases(tx, team, each);
+    const { keys } = await findProjectAliases(tx, each);
     if (keys.some((key) => done.has(key))) continue;
     for (const key of keys) done.add(key);
-    const past = await pastOf(tx, team, channel, each);
+    const past = await pastOf(tx, channel, each);
     if (past) found.push(past);
   }
   return found;

@@ -5,7 +5,7 @@
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
-import type { BidId, TeamId } from '../ids.ts';
+import type { BidId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { setupsStates, storedSetups } from '../setups/setups.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -39,12 +39,12 @@ export async function createBid(
   context: BiddingContext & WithAttempts,
   order: BidSubmission,
 ): Promise<BidSubmissionResult> {
-  const { store, attempts, team, clock } = context;
+  const { store, attempts, clock } = context;
   // Throws for an invalid time, before anything is stored.
   toCreateJobRequest(order.request);
   for (;;) {
     // Attempts are named by their bid, so its id is needed before the claim.
-    const { id } = await store.read((tx) => findTarget(tx, team, order));
+    const { id } = await store.read((tx) => findTarget(tx, order));
     const outcome = await attempts.bids.run<BidSubmissionResult | 'moved'>(id, async () => {
       const claim = await store.transact((tx) => claimBid(tx, context, order, id, clock.now()));
       if (claim === 'moved' || claim.kind !== 'claimed') return claim;
@@ -57,12 +57,11 @@ export async function createBid(
 /** Finds the bid of an order under any name of its project. `there`: if it exists. */
 async function findTarget(
   tx: ReadTransaction,
-  team: TeamId,
   { project, request }: Pick<BidSubmission, 'project' | 'request'>,
 ) {
   const { marketplaceJobId, setup } = request;
-  const all = await listBidsOnProject(tx, team, { project, marketplaceJobId });
-  const { jobIds } = await findProjectAliases(tx, team, { marketplaceJobId });
+  const all = await listBidsOnProject(tx, { project, marketplaceJobId });
+  const { jobIds } = await findProjectAliases(tx, { marketplaceJobId });
   const there = findBid(all, jobIds, setup);
   return { id: there?.id ?? bidId(marketplaceJobId, setup), there, all };
 }
@@ -74,7 +73,7 @@ type Claimed =
 /** @returns `moved` when two names of the project were linked meanwhile, so the order is about another bid */
 async function claimBid(
   tx: Transaction,
-  { team, setups, timezone = 'UTC' }: BiddingContext,
+  { setups, timezone = 'UTC' }: BiddingContext,
   order: BidSubmission,
   expected: BidId,
   at: Instant,
@@ -82,7 +81,7 @@ async function claimBid(
   const { seenAttempts, shownAttempts, ...what } = order;
   const { request, channel, by } = what;
   // In the claim's own transaction: if two people press at once, the second finds the first one's claim.
-  const { id, there, all } = await findTarget(tx, team, order);
+  const { id, there, all } = await findTarget(tx, order);
   if (id !== expected) return 'moved';
   const decision = decideBidClaim(there, seenAttempts[id] ?? 0);
   if (decision.kind === 'taken') {
@@ -94,13 +93,13 @@ async function claimBid(
   if (notShown.length > 0)
     return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => joinBidWithJob(tx, bid))) };
   const { attempt } = decision;
-  const setup = await readSetupOfBid(tx, team, request.setup);
+  const setup = await readSetupOfBid(tx, request.setup);
   const named = { ...what, setupName: setup.name };
   const doubt = carryBidUncertainty(there) ?? { before: setup.before };
-  const bid = { ...named, team, id, at, attempt, ...doubt };
+  const bid = { ...named, id, at, attempt, ...doubt };
   const subject = await readBidSubject(tx, bid);
   const ref = connectsRef({ bid: id });
-  const planned = { team, channel, subject, sender: by, ref };
+  const planned = { channel, subject, sender: by, ref };
   const rules = await readOrderRules(tx, setups, planned);
   const tooSoon = findTooSoon(rules, request.scheduledAt, at);
   if (tooSoon) return tooSoon;
@@ -112,7 +111,7 @@ async function claimBid(
   const audit = await recordBidAudit(tx, open);
   const home = await findOrPostAnchor(tx, open, { kind: 'bid', bid: id }, at);
   const claimed: Bid = { ...open, audit, home };
-  await tx.put(bids, bidKey(team, id), claimed);
+  await tx.put(bids, bidKey(id), claimed);
   await refreshMessages(tx, claimed);
   if (!held) return { kind: 'claimed', bid: claimed };
   // For a second approval, Gigdesk first finds the people to notify.
@@ -144,11 +143,10 @@ export function sendClaimedBid(
 /** The setup's name and its sent counters, from the stored list. */
 export async function readSetupOfBid(
   tx: ReadTransaction,
-  team: Bid['team'],
   id: Bid['request']['setup'],
 ): Promise<{ readonly name: string | undefined; readonly before: Bid['before'] }> {
-  const stored = await tx.get(storedSetups, [team, id]);
-  const state = await tx.get(setupsStates, [team]);
+  const stored = await tx.get(storedSetups, [id]);
+  const state = await tx.get(setupsStates, []);
   const { name, totalSent, sentToday } = stored?.setup ?? {};
   const before = stored && state && { at: state.readAt, totalSent, sentToday };
   return { name, before };

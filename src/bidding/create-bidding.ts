@@ -3,7 +3,7 @@ import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { Attempts } from '../effects/attempt.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
-import type { BidId, JobId, TeamId } from '../ids.ts';
+import type { BidId, JobId } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Transaction } from '../storage/store.ts';
 import { askAgain, recordConnectsPrice } from './approval-requests.ts';
@@ -34,7 +34,7 @@ export type BiddingService = ReturnType<typeof createBiddingService>;
 
 /** Create one per store: it keeps its running attempts in memory. */
 export function createBiddingService(context: BiddingContext) {
-  const { team, store, clock, log, clockGuard } = context;
+  const { store, clock, log, clockGuard } = context;
   const tracker = createJobTracker(context);
   const attempts = createBiddingAttempts(context);
   const parts = { ...context, attempts };
@@ -45,7 +45,7 @@ export function createBiddingService(context: BiddingContext) {
       await attempts.bids.retryRecording();
       await attempts.approvals.retryRecording();
       await resolveAbandonedClaims(parts, before);
-      await store.transact((tx) => deleteOldBidsAndJobs(tx, team, clock.now()));
+      await store.transact((tx) => deleteOldBidsAndJobs(tx, clock.now()));
       return true;
     } catch (thrown) {
       log.error("Couldn't settle open bids", { error: asError(thrown) });
@@ -89,7 +89,7 @@ export function createBiddingService(context: BiddingContext) {
       const look = await tracker.refreshJob(job.id);
       if (!look.job) return outcome;
       // The blocking job may turn out to be an earlier attempt's own job.
-      const found = await store.read((tx) => readBidWithJob(tx, team, bid.id));
+      const found = await store.read((tx) => readBidWithJob(tx, bid.id));
       const isNewer = found?.bid.attempt === bid.attempt && found.bid.state !== 'sending';
       return { ...outcome, view: { bid: isNewer ? found.bid : bid, job: look.job } };
     } catch (thrown) {
@@ -136,18 +136,18 @@ export function createBiddingService(context: BiddingContext) {
      * @param order.reason safe length, a stranger's words
      */
     rejectApproval: (order: ApprovalOrder & { readonly reason: string }) =>
-      store.transact((tx) => rejectRequest(tx, team, order, clock.now())),
+      store.transact((tx) => rejectRequest(tx, order, clock.now())),
     /** Asks again after a rejection, or when nobody answered. Notifies those who may approve. */
-    askForApproval: (order: ApprovalOrder) => store.transact((tx) => askAgain(tx, team, order, clock.now())),
+    askForApproval: (order: ApprovalOrder) => store.transact((tx) => askAgain(tx, order, clock.now())),
     /** Cancels a bid or an approval that waits, or refuses its second approval: it is never sent. */
     stopHeldOrder: (end: 'canceled' | 'rejected', decision: HeldOrderDecision) =>
-      store.transact((tx) => stopHeldOrder(tx, team, end, decision, clock.now())),
+      store.transact((tx) => stopHeldOrder(tx, end, decision, clock.now())),
     /** Gives a second approval. @param shown hash of what the person was shown */
     approveHeldOrder: (decision: HeldOrderDecision & { readonly shown: string }) =>
-      store.transact((tx) => approveHeldOrder(tx, team, decision, clock.now())),
+      store.transact((tx) => approveHeldOrder(tx, decision, clock.now())),
     /** Stores a bid's price in connects, from a lookup, for the job's request. */
     recordConnectsPrice: (job: JobId, connects: number) =>
-      store.transact((tx) => recordConnectsPrice(tx, team, job, connects)),
+      store.transact((tx) => recordConnectsPrice(tx, job, connects)),
     refreshJob: tracker.refreshJob,
   };
 }
@@ -177,10 +177,9 @@ function isOpen({ follow, approval }: Job): boolean {
 }
 
 /** Deletes at most a few per call. */
-export async function deleteOldBidsAndJobs(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
+export async function deleteOldBidsAndJobs(tx: Transaction, at: Instant): Promise<void> {
   const old = {
     index: 'byAge',
-    prefix: [team],
     at,
     keptMs: BID_RETENTION_MS,
     limit: CLEARED_AT_ONCE,

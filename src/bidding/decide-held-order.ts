@@ -3,7 +3,6 @@
  * request for approval. Each decision is one transaction, so it excludes the others and the sending.
  */
 import type { Instant } from '../clock.ts';
-import type { TeamId } from '../ids.ts';
 import { giveApproval } from '../spending/hold.ts';
 import type { Transaction } from '../storage/store.ts';
 import {
@@ -28,10 +27,9 @@ import { readApprovalHours } from './plan-order.ts';
 /** The order as the person saw it; `taken` if it doesn't wait any more. */
 async function findHeldOrder(
   tx: Transaction,
-  team: TeamId,
   { ref, attempt, authorizedChannel }: HeldOrderDecision,
 ): Promise<HeldOrder | { readonly taken: HeldOrderResult }> {
-  const order = await readHeldOrder(tx, team, ref);
+  const order = await readHeldOrder(tx, ref);
   if (order?.channel !== authorizedChannel) return { taken: { kind: 'moved' } };
   return order.isHeld && order.attempt === attempt ? order : { taken: { kind: 'taken', order } };
 }
@@ -44,22 +42,21 @@ async function recordDecision(
   { by }: HeldOrderDecision,
   at: Instant,
 ): Promise<void> {
-  const { team, channel, attempt, subject } = order;
+  const { channel, attempt, subject } = order;
   const title = findApprovalTitle(subject) || undefined;
   const act = { kind, attempt, title, job: refOf(order).job };
   const shown = listShownFacts(listApprovalFacts(subject));
-  await writeAuditEntry(tx, { team, at, by, channel }, act, { shown });
+  await writeAuditEntry(tx, { at, by, channel }, act, { shown });
 }
 
 /** Cancels what waits, or refuses its second approval: it is never sent. */
 export async function stopHeldOrder(
   tx: Transaction,
-  team: TeamId,
   end: 'canceled' | 'rejected',
   decision: HeldOrderDecision,
   at: Instant,
 ): Promise<HeldOrderResult> {
-  const order = await findHeldOrder(tx, team, decision);
+  const order = await findHeldOrder(tx, decision);
   if ('taken' in order) return order.taken;
   if (end === 'rejected' && !order.hold.second) return { kind: 'taken', order };
   await recordDecision(tx, end === 'canceled' ? 'bid-canceled' : 'second-rejected', order, decision, at);
@@ -69,11 +66,10 @@ export async function stopHeldOrder(
 /** Gives one of the second approvals, of exactly what the person was shown. */
 export async function approveHeldOrder(
   tx: Transaction,
-  team: TeamId,
   decision: HeldOrderDecision & { readonly shown: string },
   at: Instant,
 ): Promise<HeldOrderResult> {
-  const order = await findHeldOrder(tx, team, decision);
+  const order = await findHeldOrder(tx, decision);
   if ('taken' in order) return order.taken;
   const { by, shown } = decision;
   const hours = await readApprovalHours(tx, order);
@@ -101,17 +97,16 @@ export async function approveHeldOrder(
 /** Rejects an open request, with its audit entry and news. */
 export async function rejectRequest(
   tx: Transaction,
-  team: TeamId,
   order: ApprovalOrder & { readonly reason: string },
   at: Instant,
 ): Promise<ApprovalDecision> {
-  const found = await findRequest(tx, team, order, at);
+  const found = await findRequest(tx, order, at);
   if (found === 'moved') return { kind: 'moved' };
   const { isCurrent } = found;
   const isHeld = found.job.approval?.state === 'held' && !isReviewEnded(found.job);
   if (!isCurrent || !(isHeld || isReviewOpen(found.job))) return { kind: 'taken', job: found.job };
   const { by, reason } = order;
   const job = isHeld ? await endHeldApproval(tx, found.job, 'canceled', at, by) : found.job;
-  await recordRejectionAudit(tx, { team, at, by, channel: job.channel }, job, reason);
+  await recordRejectionAudit(tx, { at, by, channel: job.channel }, job, reason);
   return { kind: 'done', job: await endReview(tx, job, { kind: 'rejected', by, at, reason }) };
 }

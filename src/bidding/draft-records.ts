@@ -1,6 +1,6 @@
 /** Stored drafts of bids: what people typed into a bid's form. */
 import { z } from 'zod';
-import { ChannelId, DraftId, FilterId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, DraftId, FilterId, ProjectKey, SetupId, UserId } from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();
@@ -47,9 +47,8 @@ export const SetupSuggestion = z.object({
 });
 export type SetupSuggestion = z.infer<typeof SetupSuggestion>;
 
-/** A person's bid draft, so that typed text is never lost. Key: [team, user, id]. */
+/** A person's bid draft, so that typed text is never lost. Key: [user, id]. */
 export const BidDraft = z.object({
-  team: TeamId,
   user: UserId,
   id: DraftId,
   channel: ChannelId,
@@ -99,15 +98,15 @@ export const bidDrafts: Collection<BidDraft> = {
   name: 'bid-drafts',
   schema: BidDraft,
   indexes: {
-    /** [team, user, channel, project] of unfinished drafts. */
-    byPlace: (it) => [it.team, it.user, it.channel, it.project],
-    /** [team, user, at] */
-    byUser: (it) => [it.team, it.user, it.at],
-    /** [team, at], to delete old drafts. */
-    byAge: (it) => [it.team, it.at],
+    /** [user, channel, project] of unfinished drafts. */
+    byPlace: (it) => [it.user, it.channel, it.project],
+    /** [user, at] */
+    byUser: (it) => [it.user, it.at],
+    /** [at], to delete old drafts. */
+    byAge: (it) => [it.at],
   },
 };
 
-export function bidDraftKey(team: TeamId, user: UserId, id: DraftId): Key {
-  return [team, user, id];
+export function bidDraftKey(user: UserId, id: DraftId): Key {
+  return [user, id];
 }

@@ -1,6 +1,6 @@
 /** Bids and approvals that wait before they are sent: reading, changing and ending one, and its message. */
 import type { Instant } from '../clock.ts';
-import type { BidId, ChannelId, JobId, TeamId, UserId } from '../ids.ts';
+import type { BidId, ChannelId, JobId, UserId } from '../ids.ts';
 import { listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { HoldEnd, SpendingHold } from '../spending/hold.ts';
@@ -24,12 +24,8 @@ import {
   jobs,
 } from './records.ts';
 
-export async function readHeldOrder(
-  tx: ReadTransaction,
-  team: TeamId,
-  ref: HeldOrderRef,
-): Promise<HeldOrder | undefined> {
-  return ref.bid === undefined ? readHeldApproval(tx, team, ref.job) : readHeldBid(tx, team, ref.bid);
+export async function readHeldOrder(tx: ReadTransaction, ref: HeldOrderRef): Promise<HeldOrder | undefined> {
+  return ref.bid === undefined ? readHeldApproval(tx, ref.job) : readHeldBid(tx, ref.bid);
 }
 
 /** What a list of held orders is filtered by, before each is read. */
@@ -38,11 +34,10 @@ export type HeldOrderFacts = Pick<HeldOrder, 'channel' | 'sender' | 'hold'>;
 /** What waits in any channel and `isWanted`, next to be sent first. @param limit read of bids and of jobs */
 export async function listHeldOrders(
   tx: ReadTransaction,
-  team: TeamId,
   isWanted: (facts: HeldOrderFacts) => boolean,
   limit: number,
 ): Promise<readonly HeldOrder[]> {
-  const range = { index: 'held', prefix: [team] as const, limit };
+  const range = { index: 'held', limit };
   const wanted = (hold: SpendingHold | undefined, channel: ChannelId, sender: UserId | undefined) =>
     hold !== undefined && sender !== undefined && isWanted({ channel, sender, hold });
   const refs: HeldOrderRef[] = [
@@ -55,33 +50,29 @@ export async function listHeldOrders(
   ];
   const found: HeldOrder[] = [];
   for (const ref of refs) {
-    const order = await readHeldOrder(tx, team, ref);
+    const order = await readHeldOrder(tx, ref);
     if (order) found.push(order);
   }
   return found;
 }
 
-async function readHeldBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<HeldOrder | undefined> {
-  const bid = await tx.get(bids, bidKey(team, id));
+async function readHeldBid(tx: ReadTransaction, id: BidId): Promise<HeldOrder | undefined> {
+  const bid = await tx.get(bids, bidKey(id));
   if (!bid?.hold) return undefined;
   const { channel, home, attempt, hold, shown = [], by: sender, state } = bid;
   const subject = await readBidSubject(tx, bid);
   const sendAt = bid.request.scheduledAt;
-  const order = { team, channel, subject, sender, ref: connectsRef({ bid: id }) };
+  const order = { channel, subject, sender, ref: connectsRef({ bid: id }) };
   return { ...order, sendAt, home, attempt, hold, shown, isHeld: state === 'held', of: { bid } };
 }
 
-async function readHeldApproval(
-  tx: ReadTransaction,
-  team: TeamId,
-  id: JobId,
-): Promise<HeldOrder | undefined> {
-  const job = await tx.get(jobs, jobKey(team, id));
+async function readHeldApproval(tx: ReadTransaction, id: JobId): Promise<HeldOrder | undefined> {
+  const job = await tx.get(jobs, jobKey(id));
   const { approval, channel, home } = job ?? {};
   if (!job || !approval?.hold || !channel || !home) return undefined;
   const { hold, shown = [], attempt, by: sender, state } = approval;
-  const subject = await readApprovalSubject(tx, team, job);
-  const order = { team, channel, subject, sender, ref: connectsRef(job), askers: listAskers(job) };
+  const subject = await readApprovalSubject(tx, job);
+  const order = { channel, subject, sender, ref: connectsRef(job), askers: listAskers(job) };
   return { ...order, home, attempt, hold, shown, isHeld: state === 'held', of: { job } };
 }
 
@@ -130,14 +121,13 @@ const MOST_POSTS = 40;
 
 async function markHeldMessagesChanged(tx: Transaction, order: HeldOrder): Promise<void> {
   const start = postPrefix(refOf(order), order.attempt);
-  for (const id of await listPostIdsByPrefix(tx, order.team, start, MOST_POSTS))
-    await markPostChanged(tx, order.team, id);
+  for (const id of await listPostIdsByPrefix(tx, start, MOST_POSTS)) await markPostChanged(tx, id);
 }
 
 /** Posts the message with Cancel in the thread, and to people by direct message; each once a round. */
 export async function postHeldMessage(
   tx: Transaction,
-  order: Pick<HeldOrder, 'team' | 'channel' | 'home' | 'attempt' | 'hold'> & { readonly ref: HeldOrderRef },
+  order: Pick<HeldOrder, 'channel' | 'home' | 'attempt' | 'hold'> & { readonly ref: HeldOrderRef },
   direct: readonly UserId[],
   at: Instant,
 ): Promise<void> {
@@ -153,18 +143,18 @@ export async function storeHold(
   hold: SpendingHold,
   shown: readonly ApprovalFact[] = order.shown,
 ): Promise<HeldOrder> {
-  const { team, of } = order;
+  const { of } = order;
   const changed = { hold, shown: [...shown] };
   if ('bid' in of) {
     const bid: Bid = { ...of.bid, ...changed };
-    await tx.put(bids, bidKey(team, bid.id), bid);
+    await tx.put(bids, bidKey(bid.id), bid);
     await markHeldMessagesChanged(tx, order);
     await refreshMessages(tx, bid);
     return { ...order, ...changed, of: { bid } };
   }
   const { approval } = of.job;
   const job: Job = { ...of.job, ...(approval ? { approval: { ...approval, ...changed } } : {}) };
-  await tx.put(jobs, jobKey(team, job.id), job);
+  await tx.put(jobs, jobKey(job.id), job);
   await markHeldMessagesChanged(tx, order);
   await refreshMessages(tx, job);
   return { ...order, ...changed, of: { job } };
@@ -220,7 +210,7 @@ export async function endHeldApproval(
   at: Instant,
   by?: UserId,
 ): Promise<Job> {
-  const order = await readHeldOrder(tx, job.team, { job: job.id });
+  const order = await readHeldOrder(tx, { job: job.id });
   if (!order?.isHeld) return job;
   const { of } = await endHeldOrder(tx, order, end, at, by);
   return 'job' in of ? of.job : job;

@@ -30,7 +30,7 @@ const AFTER_FAULT_MS = MINUTE;
 const LONGEST_RETRY_MS = HOUR;
 
 export function createJobTracker(context: BiddingContext) {
-  const { team, store, marketplace, clock, log } = context;
+  const { store, marketplace, clock, log } = context;
   const bell = new WakeSignal();
   /**
    * A failure that concerns every job (a refused token, no network) pauses all of them. Not stored: a restart
@@ -39,7 +39,7 @@ export function createJobTracker(context: BiddingContext) {
   let restsUntil: Instant = 0;
 
   async function nextDue(): Promise<{ readonly job: Job; readonly dueAt: Instant } | undefined> {
-    const [entry] = await store.read((tx) => tx.list(jobs, { index: 'due', prefix: [team], limit: 1 }));
+    const [entry] = await store.read((tx) => tx.list(jobs, { index: 'due', limit: 1 }));
     const job = entry?.value;
     if (job?.follow.state !== 'following') return undefined;
     const { dueAt } = job.follow;
@@ -124,8 +124,8 @@ async function orAsBefore(
 }
 
 async function refreshJobForPerson(context: BiddingContext, id: JobId): Promise<JobRefreshResult> {
-  const { team, store, clock, marketplace } = context;
-  const before = await store.read((tx) => tx.get(jobs, jobKey(team, id)));
+  const { store, clock, marketplace } = context;
+  const before = await store.read((tx) => tx.get(jobs, jobKey(id)));
   const askedAt = clock.now();
   let status: JobStatusReport;
   try {

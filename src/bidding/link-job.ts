@@ -18,15 +18,14 @@ type ReportedJob = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'stat
 /** A new job record, tracked from now on. */
 export function buildJob(
   reported: ReportedJob,
-  place: Pick<Job, 'team' | 'channel' | 'home' | 'bid' | 'bidder' | 'project' | 'title'>,
+  place: Pick<Job, 'channel' | 'home' | 'bid' | 'bidder' | 'project' | 'title'>,
   at: Instant,
 ): Job {
-  const { team, channel, home, bid, bidder, project, title } = place;
+  const { channel, home, bid, bidder, project, title } = place;
   const { id, marketplaceJobId, status, statusTitle, scheduledAt, setup, setupName, bidAmount, reason } =
     reported;
   const optional = { bid, bidder, project, title, marketplaceJobId, setup, setupName, bidAmount };
   return correctJobProject({
-    team,
     id,
     channel,
     home,
@@ -73,7 +72,7 @@ export async function linkJobToBid(
   reported: ReportedJob,
   at: Instant,
 ): Promise<Job> {
-  const key = jobKey(bid.team, reported.id);
+  const key = jobKey(reported.id);
   const before = await tx.get(jobs, key);
   const job = before ? linked(before, bid, reported, at) : buildJobForBid(bid, reported, at);
   await tx.put(jobs, key, job);
@@ -98,7 +97,7 @@ function linked(before: Job, bid: Bid, reported: ReportedJob, at: Instant): Job 
 
 /** Stores a job known only by its id, so that the next status check shows it next to the bid. */
 export async function recordJobById(tx: Transaction, bid: Bid, id: JobId, at: Instant): Promise<Job> {
-  const key = jobKey(bid.team, id);
+  const key = jobKey(id);
   const before = await tx.get(jobs, key);
   if (before) return before;
   const job = buildJobFromId(bid, id, at);
@@ -107,12 +106,12 @@ export async function recordJobById(tx: Transaction, bid: Bid, id: JobId, at: In
 }
 
 /** Without project and setup, because a refusal may name any job. The next status check finds the project. */
-export function buildJobFromId({ team, channel, home }: Bid, id: JobId, at: Instant): Job {
-  return buildJob({ id, status: UNKNOWN_JOB_STATUS }, { team, channel, home }, at);
+export function buildJobFromId({ channel, home }: Bid, id: JobId, at: Instant): Job {
+  return buildJob({ id, status: UNKNOWN_JOB_STATUS }, { channel, home }, at);
 }
 
 export async function readJobOfBid(tx: ReadTransaction, bid: Bid): Promise<Job | undefined> {
-  return bid.job === undefined ? undefined : tx.get(jobs, jobKey(bid.team, bid.job));
+  return bid.job === undefined ? undefined : tx.get(jobs, jobKey(bid.job));
 }
 
 /**
@@ -121,10 +120,10 @@ export async function readJobOfBid(tx: ReadTransaction, bid: Bid): Promise<Job |
  */
 export async function recordBidProjectAlias(
   tx: Transaction,
-  { team, request }: Bid,
+  { request }: Bid,
   { marketplaceJobId: ciphertext }: Pick<Job, 'marketplaceJobId'>,
   at: Instant,
 ): Promise<void> {
   if (request.projectId !== undefined || ciphertext === undefined) return;
-  await recordProjectAlias(tx, team, { uid: request.marketplaceJobId, ciphertext }, at);
+  await recordProjectAlias(tx, { uid: request.marketplaceJobId, ciphertext }, at);
 }

@@ -5,7 +5,7 @@
 import { HOUR, type Instant } from '../clock.ts';
 import { extractPreferences, readChannelSettings } from '../feed/channels.ts';
 import { listFoundChannels } from '../feed/find-project.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import type { ListedProject, ProposalTemplate } from '../marketplace/schema.ts';
 import { budgetType, largestAmount, largestBudget } from '../query/project-rules.ts';
 import type { SetupService } from '../setups/setups.ts';
@@ -25,7 +25,6 @@ import type { ApprovalFact } from './records.ts';
 
 /** A bid, or an approval of a job. */
 export interface Order {
-  readonly team: TeamId;
   readonly channel: ChannelId;
   /** What it would send now. */
   readonly subject: ApprovalSubject;
@@ -83,14 +82,14 @@ const MOST_CHANNELS = 50;
  */
 async function listRules(
   tx: ReadTransaction,
-  { team, channel, subject: { job, bid } }: Pick<Order, 'team' | 'channel' | 'subject'>,
+  { channel, subject: { job, bid } }: Pick<Order, 'channel' | 'subject'>,
 ): Promise<{ readonly own: SpendingRules; readonly others: readonly SpendingRules[] }> {
-  const own = await readSpendingRules(tx, team, channel);
+  const own = await readSpendingRules(tx, channel);
   const marketplaceJobId = job.marketplaceJobId ?? bid?.request.marketplaceJobId;
   const names = { project: bid?.project ?? job.project, marketplaceJobId };
   const others: SpendingRules[] = [];
-  for (const each of await listFoundChannels(tx, team, names, MOST_CHANNELS))
-    if (each !== channel) others.push(await readSpendingRules(tx, team, each));
+  for (const each of await listFoundChannels(tx, names, MOST_CHANNELS))
+    if (each !== channel) others.push(await readSpendingRules(tx, each));
   return { own, others };
 }
 
@@ -100,9 +99,9 @@ const TEMPLATE_KNOWN_MS = HOUR;
 /** Until silence counts as no; 0: never. */
 export async function readApprovalHours(
   tx: ReadTransaction,
-  { team, channel }: Pick<Order, 'team' | 'channel'>,
+  { channel }: Pick<Order, 'channel'>,
 ): Promise<number> {
-  return extractPreferences(await readChannelSettings(tx, team, channel)).approvalHours;
+  return extractPreferences(await readChannelSettings(tx, channel)).approvalHours;
 }
 
 export async function readOrderRules(
@@ -127,17 +126,17 @@ export async function reserveOrder(
   defaultTimezone: string,
   at: Instant,
 ): Promise<CapExceeded | undefined> {
-  const { team, subject, sender, ref } = order;
+  const { subject, sender, ref } = order;
   const { own, others } = await listRules(tx, order);
   const capped = others.filter(({ channelCap, personCap }) => (channelCap ?? personCap) !== undefined);
   const places: WeekPlace[] = [];
   for (const { channel } of [own, ...capped]) {
-    const { timezone = defaultTimezone } = await readChannelSettings(tx, team, channel);
+    const { timezone = defaultTimezone } = await readChannelSettings(tx, channel);
     places.push({ channel, timezone });
   }
   const connects = countConnects(factsOf(subject));
   const user = subject.bid?.by ?? sender;
-  return reserveConnects(tx, { team, places, user, ref, connects, at });
+  return reserveConnects(tx, { places, user, ref, connects, at });
 }
 
 /** Whether a bid that waits would miss the time that it names for itself, even if all approve it at once. */

@@ -5,7 +5,7 @@
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { markCardsChanged } from '../feed/cards.ts';
-import type { ChannelId, JobId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, JobId, UserId } from '../ids.ts';
 import { findInvitationPost, markInvitationCardsChanged } from '../invitations/invitations.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { cardPostId, enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
@@ -25,10 +25,9 @@ export async function postBidNews(
   news: BidNews,
   at: Instant,
 ): Promise<void> {
-  const { team, channel, home } = about;
-  const parent = await tx.get(posts, postKey(team, home));
+  const { channel, home } = about;
+  const parent = await tx.get(posts, postKey(home));
   await enqueuePost(tx, {
-    team,
     id: PostId.parse(`news:${channel}:${matter}`),
     channel,
     content: { kind: 'bid-news', news },
@@ -46,16 +45,15 @@ export async function postBidNews(
  */
 export async function postInThreadAndDirectly(
   tx: Transaction,
-  { team, channel, home }: Pick<Job, 'team' | 'channel' | 'home'>,
+  { channel, home }: Pick<Job, 'channel' | 'home'>,
   direct: readonly UserId[],
   content: PostContent,
   idOf: (to: ChannelId | UserId) => PostId,
   at: Instant,
 ): Promise<void> {
   for (const to of [channel, ...direct]) {
-    const parent = to === channel ? await tx.get(posts, postKey(team, home)) : undefined;
+    const parent = to === channel ? await tx.get(posts, postKey(home)) : undefined;
     await enqueuePost(tx, {
-      team,
       id: idOf(to),
       channel: to,
       content,
@@ -69,14 +67,13 @@ export async function postInThreadAndDirectly(
 
 /** Updates the anchor message, and every card of the project and of invitations to it. */
 export async function refreshMessages(tx: Transaction, about: Bid | Job): Promise<void> {
-  const { team, home, project } = about;
+  const { home, project } = about;
   const { marketplaceJobId } = 'request' in about ? about.request : about;
-  if (project) await refreshProjectCards(tx, team, { project, marketplaceJobId });
-  const kind = (await tx.get(posts, postKey(team, home)))?.content.kind;
-  if ('review' in about && about.review)
-    await markApprovalRequestsChanged(tx, team, about.id, about.review.round);
+  if (project) await refreshProjectCards(tx, { project, marketplaceJobId });
+  const kind = (await tx.get(posts, postKey(home)))?.content.kind;
+  if ('review' in about && about.review) await markApprovalRequestsChanged(tx, about.id, about.review.round);
   // The loop above already updated cards of this project.
-  if (kind !== 'card' && kind !== 'invitation') await markPostChanged(tx, team, home);
+  if (kind !== 'card' && kind !== 'invitation') await markPostChanged(tx, home);
 }
 
 /** The post of one request for approval, for the channel or a person. */
@@ -88,26 +85,16 @@ export function approvalRequestPostId(job: JobId, round: number, to: string): Po
 const MOST_REQUEST_POSTS = 20;
 
 /** Updates the messages of a job's request for approval, wherever they are. */
-export async function markApprovalRequestsChanged(
-  tx: Transaction,
-  team: TeamId,
-  job: JobId,
-  round: number,
-): Promise<void> {
+export async function markApprovalRequestsChanged(tx: Transaction, job: JobId, round: number): Promise<void> {
   const start = approvalRequestPostId(job, round, '');
-  for (const id of await listPostIdsByPrefix(tx, team, start, MOST_REQUEST_POSTS))
-    await markPostChanged(tx, team, id);
+  for (const id of await listPostIdsByPrefix(tx, start, MOST_REQUEST_POSTS)) await markPostChanged(tx, id);
 }
 
 /** Updates every card of the project and of invitations to it, under all its names; their clocks follow. */
-export async function refreshProjectCards(
-  tx: Transaction,
-  team: TeamId,
-  names: ProjectIdentifiers,
-): Promise<void> {
-  for (const key of (await findProjectAliases(tx, team, names)).keys) {
-    await noteBidChange(tx, team, await markCardsChanged(tx, team, key));
-    await noteBidChange(tx, team, await markInvitationCardsChanged(tx, team, key));
+export async function refreshProjectCards(tx: Transaction, names: ProjectIdentifiers): Promise<void> {
+  for (const key of (await findProjectAliases(tx, names)).keys) {
+    await noteBidChange(tx, await markCardsChanged(tx, key));
+    await noteBidChange(tx, await markInvitationCardsChanged(tx, key));
   }
 }
 
@@ -132,8 +119,8 @@ export async function postJobNews(
 }
 
 /** Whether the message is posted or will be. A card folded into a card summary has no message. */
-async function stands(tx: ReadTransaction, team: TeamId, id: PostId): Promise<boolean> {
-  const post = await tx.get(posts, postKey(team, id));
+async function stands(tx: ReadTransaction, id: PostId): Promise<boolean> {
+  const post = await tx.get(posts, postKey(id));
   return post?.state === 'waiting' || post?.state === 'sending' || post?.state === 'posted';
 }
 
@@ -143,22 +130,22 @@ async function stands(tx: ReadTransaction, team: TeamId, id: PostId): Promise<bo
  */
 export async function findOrPostAnchor(
   tx: Transaction,
-  { team, channel, project }: Pick<Job, 'team' | 'channel' | 'project'>,
+  { channel, project }: Pick<Job, 'channel' | 'project'>,
   content: PostContentOf<'bid' | 'job'>,
   at: Instant,
 ): Promise<PostId> {
   const id = content.kind === 'bid' ? content.bid : content.job;
   const own = PostId.parse(`${content.kind}:${channel}:${id}`);
-  if (await stands(tx, team, own)) return own;
-  const { keys } = await findProjectAliases(tx, team, { project });
+  if (await stands(tx, own)) return own;
+  const { keys } = await findProjectAliases(tx, { project });
   for (const key of keys) {
     const card = cardPostId(channel, key);
-    if (await stands(tx, team, card)) return card;
+    if (await stands(tx, card)) return card;
   }
   for (const key of keys) {
-    const invitation = await findInvitationPost(tx, team, channel, key);
-    if (invitation && (await stands(tx, team, invitation))) return invitation;
+    const invitation = await findInvitationPost(tx, channel, key);
+    if (invitation && (await stands(tx, invitation))) return invitation;
   }
-  await enqueuePost(tx, { team, id: own, channel, content, order: at, at });
+  await enqueuePost(tx, { id: own, channel, content, order: at, at });
   return own;
 }

@@ -5,7 +5,7 @@ import {
   type ProjectIdentifiers,
 } from '../aliases/project-aliases.ts';
 import { listCardClaims } from '../feed/cards.ts';
-import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
+import type { BidId, ChannelId, JobId, ProjectKey } from '../ids.ts';
 import { listInvitationClaims } from '../invitations/invitations.ts';
 import type { PlacedClaim, ProjectClaims } from '../sources/claims.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -28,18 +28,17 @@ export interface ProjectBidsAndJobs {
   readonly claims?: readonly PlacedClaim[];
 }
 
-export async function readBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<Bid | undefined> {
-  return tx.get(bids, bidKey(team, id));
+export async function readBid(tx: ReadTransaction, id: BidId): Promise<Bid | undefined> {
+  return tx.get(bids, bidKey(id));
 }
 
 /** A channel's jobs that wait for review, newest first. */
 export async function listWaitingJobs(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   limit: number,
 ): Promise<Job[]> {
-  const range = { index: 'waiting', prefix: [team, channel] as const, limit, reverse: true };
+  const range = { index: 'waiting', prefix: [channel] as const, limit, reverse: true };
   return (await tx.list(jobs, range)).map(({ value }) => value);
 }
 
@@ -50,21 +49,17 @@ const DIRECT_MESSAGES = [
 ];
 
 /** Jobs from bids in direct messages with Gigdesk that wait for review. @param limit for each kind of key */
-export async function listJobsWaitingInDirectMessages(
-  tx: ReadTransaction,
-  team: TeamId,
-  limit: number,
-): Promise<Job[]> {
+export async function listJobsWaitingInDirectMessages(tx: ReadTransaction, limit: number): Promise<Job[]> {
   const found: Job[] = [];
   for (const range of DIRECT_MESSAGES) {
-    const listed = await tx.list(jobs, { index: 'waiting', prefix: [team], ...range, limit });
+    const listed = await tx.list(jobs, { index: 'waiting', ...range, limit });
     found.push(...listed.map(({ value }) => value));
   }
   return found;
 }
 
-export async function readJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<Job | undefined> {
-  return tx.get(jobs, jobKey(team, id));
+export async function readJob(tx: ReadTransaction, id: JobId): Promise<Job | undefined> {
+  return tx.get(jobs, jobKey(id));
 }
 
 export async function joinBidWithJob(tx: ReadTransaction, bid: Bid): Promise<BidWithJob> {
@@ -72,32 +67,26 @@ export async function joinBidWithJob(tx: ReadTransaction, bid: Bid): Promise<Bid
 }
 
 /** undefined: unknown or deleted. */
-export async function readBidWithJob(
-  tx: ReadTransaction,
-  team: TeamId,
-  id: BidId,
-): Promise<BidWithJob | undefined> {
-  const bid = await readBid(tx, team, id);
+export async function readBidWithJob(tx: ReadTransaction, id: BidId): Promise<BidWithJob | undefined> {
+  const bid = await readBid(tx, id);
   return bid && joinBidWithJob(tx, bid);
 }
 
 /** All bids on a project under all its names, newest first. There is at most one per setup and name. */
 export async function listBidsOnProject(
   tx: ReadTransaction,
-  team: TeamId,
   names: ProjectIdentifiers,
 ): Promise<readonly Bid[]> {
-  return listBidsUnderNames(tx, team, await findProjectAliases(tx, team, names));
+  return listBidsUnderNames(tx, await findProjectAliases(tx, names));
 }
 
 async function listBidsUnderNames(
   tx: ReadTransaction,
-  team: TeamId,
   { keys, jobIds }: ProjectAliasSet,
 ): Promise<readonly Bid[]> {
   const found = new Map<BidId, Bid>();
   const collect = async (index: string, key: string) => {
-    for await (const { value } of scanCollection(tx, bids, { index, prefix: [team, key] }))
+    for await (const { value } of scanCollection(tx, bids, { index, prefix: [key] }))
       found.set(value.id, value);
   };
   for (const key of keys) await collect('byProject', key);
@@ -107,22 +96,21 @@ async function listBidsUnderNames(
 
 export async function readProjectBidsAndJobs(
   tx: ReadTransaction,
-  team: TeamId,
   project: ProjectKey,
 ): Promise<ProjectBidsAndJobs> {
-  const names = await findProjectAliases(tx, team, { project });
-  const found = (await listBidsUnderNames(tx, team, names)).slice(0, MOST);
-  const jobKeys = found.flatMap(({ job }) => (job === undefined ? [] : [jobKey(team, job)]));
+  const names = await findProjectAliases(tx, { project });
+  const found = (await listBidsUnderNames(tx, names)).slice(0, MOST);
+  const jobKeys = found.flatMap(({ job }) => (job === undefined ? [] : [jobKey(job)]));
   const linked = jobKeys.length > 0 ? await tx.getMany(jobs, jobKeys) : [];
   const views = found.map((bid) => ({ bid, job: linked.find((job) => job?.id === bid.job) }));
   const shown = new Set(views.map(({ job }) => job?.id));
   const others: Job[] = [];
   for (const key of names.keys) {
     // Each bid shows one job, so enough other jobs are left among these.
-    const all = await tx.list(jobs, { index: 'byProject', prefix: [team, key], limit: 2 * MOST });
+    const all = await tx.list(jobs, { index: 'byProject', prefix: [key], limit: 2 * MOST });
     for (const { value } of all) if (value.bid === undefined && !shown.has(value.id)) others.push(value);
   }
-  const claims = await listClaimsUnderNames(tx, team, names.keys);
+  const claims = await listClaimsUnderNames(tx, names.keys);
   return { bids: views, otherJobs: others.slice(0, MOST), claims };
 }
 
@@ -152,36 +140,29 @@ export function isProjectBidOn(bidding: ProjectBidsAndJobs): boolean {
 
 export async function findOpenBid(
   tx: ReadTransaction,
-  team: TeamId,
   project: ProjectKey,
 ): Promise<'none' | 'sending' | 'made'> {
-  return decideOpenBid(await readProjectBidsAndJobs(tx, team, project));
+  return decideOpenBid(await readProjectBidsAndJobs(tx, project));
 }
 
-export async function hasBidOnProject(
-  tx: ReadTransaction,
-  team: TeamId,
-  project: ProjectKey,
-): Promise<boolean> {
-  return isProjectBidOn(await readProjectBidsAndJobs(tx, team, project));
+export async function hasBidOnProject(tx: ReadTransaction, project: ProjectKey): Promise<boolean> {
+  return isProjectBidOn(await readProjectBidsAndJobs(tx, project));
 }
 
 /** @param keys all names of one project */
 async function listClaimsUnderNames(
   tx: ReadTransaction,
-  team: TeamId,
   keys: readonly ProjectKey[],
 ): Promise<readonly PlacedClaim[]> {
   const found: PlacedClaim[] = [];
   for (const key of keys)
-    found.push(...(await listCardClaims(tx, team, key)), ...(await listInvitationClaims(tx, team, key)));
+    found.push(...(await listCardClaims(tx, key)), ...(await listInvitationClaims(tx, key)));
   return found;
 }
 
-export function createProjectClaims(team: TeamId): ProjectClaims {
+export function createProjectClaims(): ProjectClaims {
   return {
-    list: async (tx, project) =>
-      listClaimsUnderNames(tx, team, (await findProjectAliases(tx, team, { project })).keys),
-    markChanged: (tx, project) => refreshProjectCards(tx, team, { project }),
+    list: async (tx, project) => listClaimsUnderNames(tx, (await findProjectAliases(tx, { project })).keys),
+    markChanged: (tx, project) => refreshProjectCards(tx, { project }),
   };
 }

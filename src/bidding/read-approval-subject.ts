@@ -2,7 +2,7 @@
 
 import { findProjectAliases, removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { findSeenProject } from '../feed/find-project.ts';
-import type { ProjectKey, TeamId } from '../ids.ts';
+import type { ProjectKey } from '../ids.ts';
 import type { LookedUpProject } from '../marketplace/schema.ts';
 import { projectLookups } from '../projects/lookup-cache.ts';
 import { storedSetups } from '../setups/setups.ts';
@@ -13,55 +13,51 @@ import { type Bid, type BidRequest, bidKey, bids } from './records.ts';
 /** Before the marketplace has a job for it. */
 export function readBidSubject(
   tx: ReadTransaction,
-  bid: NonNullable<ApprovalSubject['bid']> & Pick<Bid, 'team' | 'setupName'>,
+  bid: NonNullable<ApprovalSubject['bid']> & Pick<Bid, 'setupName'>,
 ): Promise<ApprovalSubject> {
-  const { team, project, setupName, request } = bid;
+  const { project, setupName, request } = bid;
   const { marketplaceJobId, setup } = request;
-  return readSubject(tx, team, { project, marketplaceJobId, setup, setupName }, bid);
+  return readSubject(tx, { project, marketplaceJobId, setup, setupName }, bid);
 }
 
 /** @param job our record, or just the reported status */
 export async function readApprovalSubject(
   tx: ReadTransaction,
-  team: TeamId,
   job: ApprovalSubject['job'],
 ): Promise<ApprovalSubject> {
-  return readSubject(tx, team, job, await readCreatingBid(tx, team, job));
+  return readSubject(tx, job, await readCreatingBid(tx, job));
 }
 
 /** The bid whose latest request created the job. After a later attempt, its record describes another job. */
 export async function readCreatingBid(
   tx: ReadTransaction,
-  team: TeamId,
   { id, bid: bidId }: ApprovalSubject['job'],
 ): Promise<Bid | undefined> {
-  const bid = bidId === undefined ? undefined : await tx.get(bids, bidKey(team, bidId));
+  const bid = bidId === undefined ? undefined : await tx.get(bids, bidKey(bidId));
   return bid?.job === id ? bid : undefined;
 }
 
 async function readSubject(
   tx: ReadTransaction,
-  team: TeamId,
   job: ApprovalSubject['job'],
   bid: ApprovalSubject['bid'],
 ): Promise<ApprovalSubject> {
   const { marketplaceJobId = bid?.request.marketplaceJobId, project = bid?.project } = job;
   const { projectId } = bid?.request ?? {};
-  const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
+  const seen = await findSeenProject(tx, { project, marketplaceJobId });
   const doubt =
     project && marketplaceJobId
-      ? await findJobIdDoubt(tx, team, { project, marketplaceJobId, projectId })
+      ? await findJobIdDoubt(tx, { project, marketplaceJobId, projectId })
       : undefined;
-  const template = await readTemplateName(tx, team, job.setup ?? bid?.request.setup);
+  const template = await readTemplateName(tx, job.setup ?? bid?.request.setup);
   return { job, bid, project: seen?.project, doubt, template };
 }
 
 async function readTemplateName(
   tx: ReadTransaction,
-  team: TeamId,
   setup: ApprovalSubject['job']['setup'],
 ): Promise<ApprovalSubject['template']> {
-  const stored = setup === undefined ? undefined : await tx.get(storedSetups, [team, setup]);
+  const stored = setup === undefined ? undefined : await tx.get(storedSetups, [setup]);
   return stored && (stored.setup.template ?? 'none');
 }
 
@@ -74,18 +70,17 @@ const UNPROVEN: JobIdDoubt = { kind: 'unproven' };
  */
 export async function findJobIdDoubt(
   tx: ReadTransaction,
-  team: TeamId,
   bid: Pick<Bid, 'project'> & Pick<BidRequest, 'marketplaceJobId' | 'projectId'>,
 ): Promise<JobIdDoubt | undefined> {
   const { project, marketplaceJobId, projectId } = bid;
   const own = projectId === undefined ? undefined : UNPROVEN;
-  const { keys, jobIds } = await findProjectAliases(tx, team, { project });
+  const { keys, jobIds } = await findProjectAliases(tx, { project });
   if (jobIds.includes(removeJobIdTilde(marketplaceJobId))) return own;
   // Its `~id` is known, and is another one.
   if (project.startsWith('~') || jobIds.length > 1) return { kind: 'other' };
-  const seen = await findSeenProject(tx, team, { marketplaceJobId });
+  const seen = await findSeenProject(tx, { marketplaceJobId });
   if (seen && !keys.includes(seen.project.key)) return { kind: 'other', title: seen.project.title };
-  const looked = await readLookup(tx, team, marketplaceJobId);
+  const looked = await readLookup(tx, marketplaceJobId);
   if (!looked) return UNPROVEN;
   if (keys.includes(looked.key)) return own;
   // A title proves nothing: its client may have changed it since.
@@ -101,11 +96,10 @@ function isOtherKey(looked: ProjectKey, project: ProjectKey): boolean {
 /** The last lookup of an ID; its price may be old, but not which project it is. */
 async function readLookup(
   tx: ReadTransaction,
-  team: TeamId,
   marketplaceJobId: string,
 ): Promise<LookedUpProject | undefined> {
   for (const name of [marketplaceJobId, `~${removeJobIdTilde(marketplaceJobId)}`]) {
-    const found = await tx.get(projectLookups, [team, name]);
+    const found = await tx.get(projectLookups, [name]);
     if (found) return found.project;
   }
   return undefined;

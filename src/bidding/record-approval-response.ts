@@ -54,12 +54,12 @@ export function applyApprovalToJob(
  */
 export async function recordApprovalResponse(
   tx: Transaction,
-  { team, id }: Job,
+  { id }: Job,
   claimed: JobApproval,
   answer: ApprovalResponse,
   at: Instant,
 ): Promise<Job | undefined> {
-  const there = await tx.get(jobs, jobKey(team, id));
+  const there = await tx.get(jobs, jobKey(id));
   const open = there?.approval;
   if (!open || open.attempt !== claimed.attempt || open.state !== 'sending') return there;
   return settleApproval(tx, there, open, answer, at);
@@ -78,9 +78,9 @@ export async function settleApproval(
   at: Instant,
   isQuiet = false,
 ): Promise<Job> {
-  const { team, id } = there;
+  const { id } = there;
   const job = applyApprovalToJob(there, open, answer, at);
-  await tx.put(jobs, jobKey(team, id), job);
+  await tx.put(jobs, jobKey(id), job);
   await releaseUnspentConnects(tx, job, at);
   await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job, at);
   if (isQuiet) await refreshMessages(tx, job);
@@ -118,7 +118,7 @@ function newsOf(job: Job, { by, doubt, hold }: JobApproval, answer: ApprovalResp
 
 /** @param job its bid as stored; a job of an earlier attempt changes nothing */
 export async function releaseUnspentConnects(tx: Transaction, job: Job, at: Instant): Promise<void> {
-  const bid = job.bid === undefined ? undefined : await tx.get(bids, bidKey(job.team, job.bid));
+  const bid = job.bid === undefined ? undefined : await tx.get(bids, bidKey(job.bid));
   if (bid && bid.job !== job.id) return;
-  if (hasSpentNothing(bid, job)) await releaseConnects(tx, job.team, connectsRef(job), at);
+  if (hasSpentNothing(bid, job)) await releaseConnects(tx, connectsRef(job), at);
 }

@@ -46,7 +46,7 @@ export async function recordBidResponse(
   answer: BidResponse,
   at: Instant,
 ): Promise<BidWithJob | undefined> {
-  const key = bidKey(claimed.team, claimed.id);
+  const key = bidKey(claimed.id);
   const there = await tx.get(bids, key);
   if (there?.attempt !== claimed.attempt || there.state !== 'sending')
     return there && joinBidWithJob(tx, there);
@@ -66,13 +66,13 @@ export async function settleBid(
   isQuiet = false,
 ): Promise<BidWithJob> {
   const bid = applyBidResponse(open, answer, at);
-  await tx.put(bids, bidKey(bid.team, bid.id), bid);
-  if (hasSpentNothing(bid, undefined)) await releaseConnects(tx, bid.team, connectsRef({ bid: bid.id }), at);
+  await tx.put(bids, bidKey(bid.id), bid);
+  if (hasSpentNothing(bid, undefined)) await releaseConnects(tx, connectsRef({ bid: bid.id }), at);
   await keepJob(tx, bid, answer, at);
   if (answer.kind === 'created' && open.hold) await discardDraftOfBid(tx, bid);
   const stored = await readJobOfBid(tx, bid);
   const job = stored && (await withApprovalRequest(tx, stored, at));
-  if (job && job !== stored) await tx.put(jobs, jobKey(job.team, job.id), job);
+  if (job && job !== stored) await tx.put(jobs, jobKey(job.id), job);
   const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
   await recordBidAuditResult(tx, bid, words, at);
   const matter = `bid:${bid.id}:${bid.attempt}`;
@@ -85,7 +85,7 @@ export async function settleBid(
 /** A bid that waited has no open form any more that could do it. */
 async function discardDraftOfBid(tx: Transaction, bid: Bid): Promise<void> {
   const draft = await findDraftOfBid(tx, bid);
-  if (draft) await deleteBidDraft(tx, { team: bid.team, user: bid.by }, draft.id);
+  if (draft) await deleteBidDraft(tx, { user: bid.by }, draft.id);
 }
 
 function wordsOf(job: Job | undefined): string | undefined {
@@ -148,7 +148,7 @@ export async function recordResolvedBid(
   job: Job,
   at: Instant,
 ): Promise<void> {
-  await tx.put(bids, bidKey(bid.team, bid.id), bid);
+  await tx.put(bids, bidKey(bid.id), bid);
   if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(job), at);
   const { by, title, id, attempt } = bid;
   const news: BidNews = { about: 'bid-found', by, title, ...pickJobStateFields(job) };

@@ -3,7 +3,6 @@
 import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { toCost } from '../decisions/decisions.ts';
-import type { TeamId } from '../ids.ts';
 import type { JobStatusReport, Proposal } from '../marketplace/schema.ts';
 import type { BidNews, ProposalOutcome } from '../outbox/news.ts';
 import { correctConnects } from '../spending/weekly-connects.ts';
@@ -43,7 +42,7 @@ async function storeJobAndPostNews(
   at: Instant,
 ): Promise<Job> {
   const posted = await postJobNews(tx, now, news, at);
-  await tx.put(jobs, jobKey(posted.team, posted.id), posted);
+  await tx.put(jobs, jobKey(posted.id), posted);
   if (news.length === 0 && !isDeepEqual(visible(before), visible(posted))) await refreshMessages(tx, posted);
   return posted;
 }
@@ -64,7 +63,7 @@ async function postponed(tx: Transaction, job: Job, at: Instant): Promise<Job> {
   const { follow } = job;
   if (follow.state !== 'following' || follow.dueAt > at) return job;
   const later: Job = { ...job, follow: { ...follow, dueAt: at + SOON_MS } };
-  await tx.put(jobs, jobKey(job.team, job.id), later);
+  await tx.put(jobs, jobKey(job.id), later);
   return later;
 }
 
@@ -91,11 +90,11 @@ async function changeJobIfCurrent(
   // Drawn outside the transaction, because a store may run it twice.
   const drawn = context.random();
   return store.transact(async (tx) => {
-    const before = await tx.get(jobs, jobKey(asked.team, asked.id));
+    const before = await tx.get(jobs, jobKey(asked.id));
     if (!before || isOvertaken(asked, before)) return before && postponed(tx, before, at);
     const { job: changed, news } = change(before, at, () => drawn);
     const job = await withApprovalRequest(tx, changed, at);
-    const bid = job.bid === undefined ? undefined : await tx.get(bids, bidKey(job.team, job.bid));
+    const bid = job.bid === undefined ? undefined : await tx.get(bids, bidKey(job.bid));
     if (bid && job.marketplaceJobId !== before.marketplaceJobId)
       await recordBidProjectAlias(tx, bid, job, at);
     const { approval } = job;
@@ -135,13 +134,13 @@ function followAfter(
 
 /** Settles the uncertain bid that created the job, if there is one. @returns the stored job */
 async function resolveBidOfJob(
-  { store, team, clock }: BiddingContext,
+  { store, clock }: BiddingContext,
   asked: Job | undefined,
   status: JobStatusReport,
 ): Promise<Job | undefined> {
   if (asked?.bid !== undefined) return asked;
   const at = clock.now();
-  const settled = await store.transact((tx) => resolveUncertainBid(tx, team, status, at));
+  const settled = await store.transact((tx) => resolveUncertainBid(tx, status, at));
   return settled?.job ?? asked;
 }
 
@@ -185,7 +184,7 @@ export function recordJobGone(context: BiddingContext, asked: Job): Promise<Job 
 export async function postponeStatusCheck({ store, clock }: BiddingContext, job: Job): Promise<void> {
   const at = clock.now();
   await store.transact(async (tx) => {
-    const now = await tx.get(jobs, jobKey(job.team, job.id));
+    const now = await tx.get(jobs, jobKey(job.id));
     if (now) await postponed(tx, now, at);
   });
 }
@@ -246,11 +245,10 @@ const MOST_JOBS = 20;
 /** Our jobs with this application; usually at most one. */
 export async function findJobsByApplication(
   tx: ReadTransaction,
-  team: TeamId,
   applicationUid: string | undefined,
 ): Promise<readonly Job[]> {
   if (!applicationUid) return [];
-  const range = { index: 'byApplication', prefix: [team, applicationUid], limit: MOST_JOBS } as const;
+  const range = { index: 'byApplication', prefix: [applicationUid], limit: MOST_JOBS } as const;
   return (await tx.list(jobs, range)).map((entry) => entry.value);
 }
 
@@ -280,7 +278,7 @@ export async function recordProposalOutcome(
   // Tracking only searched for the proposal, so it ends here.
   const follow: Job['follow'] = job.follow.state === 'following' ? { state: 'settled', at } : job.follow;
   const posted = await postJobNews(tx, { ...job, proposal, follow }, lines, at);
-  await tx.put(jobs, jobKey(posted.team, posted.id), posted);
+  await tx.put(jobs, jobKey(posted.id), posted);
   await settleJobConnects(tx, job, posted, at);
   if (lines.length === 0) await refreshMessages(tx, posted);
 }
@@ -289,7 +287,7 @@ export async function recordProposalOutcome(
 async function settleJobConnects(tx: Transaction, before: Job, now: Job, at: Instant): Promise<void> {
   const spent = now.proposal?.connects;
   if (spent !== undefined && spent !== before.proposal?.connects)
-    await correctConnects(tx, now.team, connectsRef(now), spent, at);
+    await correctConnects(tx, connectsRef(now), spent, at);
   else await releaseUnspentConnects(tx, now, at);
 }
 

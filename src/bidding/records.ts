@@ -1,7 +1,7 @@
 /** Stored records of bidding: bids, their jobs, requests for approval and tracking state. */
 import { z } from 'zod';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
-import { BidId, ChannelId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
+import { BidId, ChannelId, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import { findHoldMoment, Notified, SpendingHold } from '../spending/hold.ts';
 import {
@@ -104,10 +104,9 @@ export type ApprovalReview = z.infer<typeof ApprovalReview>;
 
 /**
  * A bid on one project with one setup. There is one record for both, however often people press: the claim
- * that is stored before the request is sent. Key: [team, id].
+ * that is stored before the request is sent. Key: [id].
  */
 export const Bid = z.object({
-  team: TeamId,
   id: BidId,
   project: ProjectKey,
   title: z.string(),
@@ -166,24 +165,24 @@ export const bids: Collection<Bid> = {
   name: 'bids',
   schema: Bid,
   indexes: {
-    /** [team, project, id] */
-    byProject: (it) => [it.team, it.project, it.id],
-    /** [team, at] of claims without a stored response. */
-    sending: (it) => (it.state === 'sending' ? [it.team, it.at] : undefined),
-    /** [team, next moment, id] of bids that wait before they are sent. */
-    held: ({ team, id, state, hold, request }) =>
-      state === 'held' && hold ? [team, findHoldMoment(hold, request.scheduledAt), id] : undefined,
-    /** [team, marketplace job id] of bids that may have created an unknown job, or are in flight. */
+    /** [project, id] */
+    byProject: (it) => [it.project, it.id],
+    /** [at] of claims without a stored response. */
+    sending: (it) => (it.state === 'sending' ? [it.at] : undefined),
+    /** [next moment, id] of bids that wait before they are sent. */
+    held: ({ id, state, hold, request }) =>
+      state === 'held' && hold ? [findHoldMoment(hold, request.scheduledAt), id] : undefined,
+    /** [marketplace job id] of bids that may have created an unknown job, or are in flight. */
     doubtful: (it) =>
       it.state === 'unknown' || it.state === 'sending' || it.doubtSince !== undefined
-        ? [it.team, removeJobIdTilde(it.request.marketplaceJobId)]
+        ? [removeJobIdTilde(it.request.marketplaceJobId)]
         : undefined,
-    /** [team, marketplace job id, id] of bids on the project, under any key. */
-    bySubject: (it) => [it.team, removeJobIdTilde(it.request.marketplaceJobId), it.id],
-    /** [team, channel, at] */
-    byChannel: (it) => [it.team, it.channel, it.at],
-    /** [team, at], to delete old bids. */
-    byAge: (it) => [it.team, it.at],
+    /** [marketplace job id, id] of bids on the project, under any key. */
+    bySubject: (it) => [removeJobIdTilde(it.request.marketplaceJobId), it.id],
+    /** [channel, at] */
+    byChannel: (it) => [it.channel, it.at],
+    /** [at], to delete old bids. */
+    byAge: (it) => [it.at],
   },
   essential: {
     readInvalid: (onDisk) =>
@@ -238,9 +237,8 @@ const LinkedProposal = z.object({
 });
 export type LinkedProposal = z.infer<typeof LinkedProposal>;
 
-/** A known auto bidding job. Key: [team, id]. */
+/** A known auto bidding job. Key: [id]. */
 export const Job = z.object({
-  team: TeamId,
   id: JobId,
   /** Missing for a job created outside Gigdesk. */
   bid: BidId.optional(),
@@ -289,29 +287,29 @@ export const jobs: Collection<Job> = {
   name: 'jobs',
   schema: Job,
   indexes: {
-    /** [team, due time, id]: the next job to check. */
-    due: (it) => (it.follow.state === 'following' ? [it.team, it.follow.dueAt, it.id] : undefined),
-    /** [team, project, id] */
-    byProject: (it) => (it.project ? [it.team, it.project, it.id] : undefined),
-    /** [team, application uid, id] of jobs that became a proposal. */
-    byApplication: (it) => (it.applicationUid ? [it.team, it.applicationUid, it.id] : undefined),
-    /** [team, channel, known since] of jobs that wait for approval. */
+    /** [due time, id]: the next job to check. */
+    due: (it) => (it.follow.state === 'following' ? [it.follow.dueAt, it.id] : undefined),
+    /** [project, id] */
+    byProject: (it) => (it.project ? [it.project, it.id] : undefined),
+    /** [application uid, id] of jobs that became a proposal. */
+    byApplication: (it) => (it.applicationUid ? [it.applicationUid, it.id] : undefined),
+    /** [channel, known since] of jobs that wait for approval. */
     waiting: (it) =>
-      isPendingReview(it) && it.follow.state !== 'gone' ? [it.team, it.channel, it.knownAt] : undefined,
-    /** [team, at] of approvals without a stored response. */
-    approving: (it) => (it.approval?.state === 'sending' ? [it.team, it.approval.at] : undefined),
-    /** [team, next moment, id] of approvals that wait before they are sent. */
-    held: ({ team, id, approval }) =>
-      approval?.state === 'held' && approval.hold ? [team, findHoldMoment(approval.hold), id] : undefined,
-    /** [team, requested at] of requests for approval that aren't posted yet. */
-    unposted: (it) => (it.review && !it.review.posted ? [it.team, it.review.at] : undefined),
-    /** [team, expiry time] of requests that nobody has answered. */
+      isPendingReview(it) && it.follow.state !== 'gone' ? [it.channel, it.knownAt] : undefined,
+    /** [at] of approvals without a stored response. */
+    approving: (it) => (it.approval?.state === 'sending' ? [it.approval.at] : undefined),
+    /** [next moment, id] of approvals that wait before they are sent. */
+    held: ({ id, approval }) =>
+      approval?.state === 'held' && approval.hold ? [findHoldMoment(approval.hold), id] : undefined,
+    /** [requested at] of requests for approval that aren't posted yet. */
+    unposted: (it) => (it.review && !it.review.posted ? [it.review.at] : undefined),
+    /** [expiry time] of requests that nobody has answered. */
     expiring: (it) =>
       it.review?.expiresAt !== undefined && !it.review.ended && isPendingReview(it) && !isBeingApproved(it)
-        ? [it.team, it.review.expiresAt]
+        ? [it.review.expiresAt]
         : undefined,
-    /** [team, known since], to delete old jobs. */
-    byAge: (it) => [it.team, it.knownAt],
+    /** [known since], to delete old jobs. */
+    byAge: (it) => [it.knownAt],
   },
   essential: { readInvalid: readUnfitJob },
 };
@@ -343,10 +341,10 @@ export function connectsRef({ bid, id }: { readonly bid?: BidId | undefined; rea
   return bid === undefined ? `job:${id}` : `bid:${bid}`;
 }
 
-export function bidKey(team: TeamId, id: BidId): Key {
-  return [team, id];
+export function bidKey(id: BidId): Key {
+  return [id];
 }
 
-export function jobKey(team: TeamId, id: JobId): Key {
-  return [team, id];
+export function jobKey(id: JobId): Key {
+  return [id];
 }

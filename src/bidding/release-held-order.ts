@@ -40,12 +40,12 @@ async function findAllowed(
  */
 async function decideInTransaction(
   tx: Transaction,
-  { team, setups, timezone = 'UTC' }: BiddingContext,
+  { setups, timezone = 'UTC' }: BiddingContext,
   ref: HeldOrderRef,
   allowed: ReadonlySet<UserId> | undefined,
   at: Instant,
 ): Promise<HeldOrder | 'over' | 'later'> {
-  const order = await readHeldOrder(tx, team, ref);
+  const order = await readHeldOrder(tx, ref);
   if (!order?.isHeld) return 'over';
   const { need, hours } = await readOrderRules(tx, setups, order);
   const { sender, hold, sendAt, subject } = order;
@@ -70,12 +70,9 @@ async function decideInTransaction(
 }
 
 /** Whether a bid on the project, which the held bid's form didn't show, was sent since. */
-async function hasOtherBid(
-  tx: Transaction,
-  { team, id, project, request, beside = {} }: Bid,
-): Promise<boolean> {
+async function hasOtherBid(tx: Transaction, { id, project, request, beside = {} }: Bid): Promise<boolean> {
   const { marketplaceJobId } = request;
-  const all = await listBidsOnProject(tx, team, { project, marketplaceJobId });
+  const all = await listBidsOnProject(tx, { project, marketplaceJobId });
   return findUnshownBids(all, id, beside).some(({ state }) => state !== 'held');
 }
 
@@ -93,10 +90,10 @@ async function claimHeldBid(
     await endHeldOrder(tx, order, 'other-bid', at);
     return 'over';
   }
-  const { before } = await readSetupOfBid(tx, bid.team, bid.request.setup);
+  const { before } = await readSetupOfBid(tx, bid.request.setup);
   const evidence = (bid.doubtSince === undefined ? before : undefined) ?? bid.before;
   const claimed: Bid = { ...bid, state: 'sending', at, before: evidence };
-  await tx.put(bids, bidKey(bid.team, id), claimed);
+  await tx.put(bids, bidKey(id), claimed);
   await refreshMessages(tx, claimed);
   return claimed;
 }
@@ -106,9 +103,9 @@ export function releaseHeldBid(
   context: BiddingContext & WithAttempts,
   id: BidId,
 ): Promise<Released<BidWithJob>> {
-  const { store, clock, team, attempts } = context;
+  const { store, clock, attempts } = context;
   return attempts.bids.run(id, async () => {
-    const order = await store.read((tx) => readHeldOrder(tx, team, { bid: id }));
+    const order = await store.read((tx) => readHeldOrder(tx, { bid: id }));
     if (!order?.isHeld) return 'over';
     const allowed = await findAllowed(context, order);
     const claim = await store.transact((tx) => claimHeldBid(tx, context, id, allowed, clock.now()));
@@ -123,8 +120,7 @@ async function claimHeldApproval(
   { allowed, isGone }: { readonly allowed: ReadonlySet<UserId> | undefined; readonly isGone: boolean },
   at: Instant,
 ): Promise<Released<{ readonly job: Job; readonly approval: JobApproval }>> {
-  const { team } = context;
-  const held = await readHeldOrder(tx, team, { job: id });
+  const held = await readHeldOrder(tx, { job: id });
   const job = held && 'job' in held.of ? held.of.job : undefined;
   if (!held?.isHeld || !job) return 'over';
   const isReviewOver = job.review?.ended !== undefined || parseReviewState(job) === 'over';
@@ -138,7 +134,7 @@ async function claimHeldApproval(
   if (!approval) return 'over';
   const sending: JobApproval = { ...approval, state: 'sending', at };
   const claimed: Job = { ...order.of.job, approval: sending };
-  await tx.put(jobs, jobKey(team, id), claimed);
+  await tx.put(jobs, jobKey(id), claimed);
   await refreshMessages(tx, claimed);
   return { job: claimed, approval: sending };
 }
@@ -149,9 +145,9 @@ export function releaseHeldApproval(
   look: JobTracker['refreshJob'],
   id: JobId,
 ): Promise<Released<Job>> {
-  const { store, clock, team, attempts } = context;
+  const { store, clock, attempts } = context;
   return attempts.approvals.run(id, async () => {
-    const order = await store.read((tx) => readHeldOrder(tx, team, { job: id }));
+    const order = await store.read((tx) => readHeldOrder(tx, { job: id }));
     if (!order?.isHeld) return 'over';
     const allowed = await findAllowed(context, order);
     const looked = await look(id);

@@ -41,7 +41,7 @@ async function postRound(
   to: ApprovalAddressees,
   at: Instant,
 ): Promise<void> {
-  const order = await readHeldOrder(tx, seen.team, refOf(seen));
+  const order = await readHeldOrder(tx, refOf(seen));
   const { second } = order?.hold ?? {};
   if (!order?.isHeld || !second || second.posted || second.round !== seen.hold.second?.round) return;
   const asked = { ...second, posted: { at, ...to } };
@@ -58,7 +58,7 @@ export async function runHeldOrders(
   release: (ref: HeldOrderRef) => Promise<'later' | 'over'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { team, store, clock, log, findApprovers } = context;
+  const { store, clock, log, findApprovers } = context;
   const bell = new WakeSignal();
   store.onCommit([bids, jobs], () => bell.wake());
   const running = new Map<string, Promise<void>>();
@@ -66,7 +66,7 @@ export async function runHeldOrders(
   const pausedUntil = new Map<string, Instant>();
 
   async function listWaiting(): Promise<readonly { readonly ref: HeldOrderRef; readonly at: Instant }[]> {
-    const range = { index: 'held', prefix: [team] as const, limit: AT_ONCE };
+    const range = { index: 'held', limit: AT_ONCE };
     return store.read(async (tx) => {
       const ofBids = (await tx.list(bids, range)).map(({ value: { id, hold, request } }) => ({
         ref: { bid: id },
@@ -81,7 +81,7 @@ export async function runHeldOrders(
   }
 
   async function moveOn(ref: HeldOrderRef): Promise<'later' | 'over'> {
-    const order = await store.read((tx) => readHeldOrder(tx, team, ref));
+    const order = await store.read((tx) => readHeldOrder(tx, ref));
     if (!order?.isHeld) return 'over';
     const { second } = order.hold;
     if (second && !second.posted) {
@@ -92,7 +92,7 @@ export async function runHeldOrders(
     }
     if (isApproved(order.hold)) return release(ref);
     await store.transact(async (tx) => {
-      const now = await readHeldOrder(tx, team, ref);
+      const now = await readHeldOrder(tx, ref);
       const end = now?.isHeld ? findHoldEnd(now.hold, now.sendAt, clock.now()) : undefined;
       if (now && end) await endHeldOrder(tx, now, end, clock.now());
     });
@@ -142,18 +142,18 @@ export async function runHeldOrders(
 
 /** Posts new requests for approval, and ends those that nobody answered. Never throws. */
 export async function runApprovalRequests(context: BiddingContext, signal: AbortSignal): Promise<void> {
-  const { team, store, clock, findApprovers } = context;
+  const { store, clock, findApprovers } = context;
   const bell = new WakeSignal();
   store.onCommit([jobs], () => bell.wake());
 
   async function turn(): Promise<void> {
-    const [oldest] = await store.read((tx) => tx.list(jobs, { index: 'unposted', prefix: [team], limit: 1 }));
+    const [oldest] = await store.read((tx) => tx.list(jobs, { index: 'unposted', limit: 1 }));
     if (oldest) {
       const { value: job } = oldest;
       const to = (await findApprovers?.(job.channel, listAskers(job))) ?? NOBODY;
       return store.transact((tx) => postApprovalRequest(tx, job, to, clock.now()));
     }
-    const next = await store.transact((tx) => expireRequests(tx, team, clock.now()));
+    const next = await store.transact((tx) => expireRequests(tx, clock.now()));
     const waitMs = next === undefined ? LONGEST_SLEEP_MS : Math.min(LONGEST_SLEEP_MS, next - clock.now());
     if (waitMs > 0) await bell.wait(clock, waitMs, signal);
   }

@@ -9,21 +9,21 @@ import type { SetupSuggestion } from './draft-records.ts';
 import { type Bid, bids } from './records.ts';
 import { findSetupWarnings } from './setup-warnings.ts';
 
-type BidPlace = Pick<Bid, 'team' | 'channel'>;
+type BidPlace = Pick<Bid, 'channel'>;
 
 /** How many of the channel's newest bids are searched for the project's filters. */
 const NEWEST_BIDS = 50;
 
 async function findLastUsedSetup(
   tx: ReadTransaction,
-  { team, channel }: BidPlace,
+  { channel }: BidPlace,
   filters: readonly FilterId[],
 ): Promise<{ readonly setup: SetupId; readonly filter: FilterId } | undefined> {
   if (filters.length === 0) return undefined;
-  const range = { index: 'byChannel', prefix: [team, channel] as const, limit: NEWEST_BIDS, reverse: true };
+  const range = { index: 'byChannel', prefix: [channel] as const, limit: NEWEST_BIDS, reverse: true };
   for (const { value: bid } of await tx.list(bids, range)) {
     if (bid.state === 'refused') continue;
-    const card = await findProjectCard(tx, team, channel, { project: bid.project });
+    const card = await findProjectCard(tx, channel, { project: bid.project });
     const filter = card?.filters.find((id) => filters.includes(id));
     if (filter !== undefined) return { setup: bid.request.setup, filter };
   }
@@ -37,10 +37,10 @@ export async function suggestSetup(
   subject: { readonly project: ProjectKey; readonly title: string },
   setups: readonly BiddingSetup[],
 ): Promise<SetupSuggestion | undefined> {
-  const { team, channel } = place;
+  const { channel } = place;
   const { project, title } = subject;
-  const seen = await findSeenProject(tx, team, { project });
-  const card = await findProjectCard(tx, team, channel, { project });
+  const seen = await findSeenProject(tx, { project });
+  const card = await findProjectCard(tx, channel, { project });
   const passed = card?.passed ?? [];
   const channelFilters = passed.length > 0 ? passed : (card?.filters ?? []);
   const allFilters = seen?.filters ?? [];

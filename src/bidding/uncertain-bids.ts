@@ -5,7 +5,7 @@
 
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
-import type { BidId, TeamId, UserId } from '../ids.ts';
+import type { BidId, UserId } from '../ids.ts';
 import type { BiddingSetup, JobStatusReport } from '../marketplace/schema.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { BiddingContext, BidEvidence, WithAttempts } from './bidding.ts';
@@ -29,10 +29,10 @@ const UNKNOWN = { kind: 'unknown' } as const;
  * @throws StorageError
  */
 export async function resolveAbandonedClaims(
-  { team, attempts }: BiddingContext & WithAttempts,
+  { attempts }: BiddingContext & WithAttempts,
   before: Instant | undefined,
 ): Promise<void> {
-  const prefix = [team] as const;
+  const prefix = [] as const;
   await attempts.bids.settleAbandoned(
     {
       collection: bids,
@@ -59,11 +59,10 @@ export async function resolveAbandonedClaims(
 /** A person's bids that may or may not exist, and whose job isn't known; at most `limit` are looked at. */
 export async function listUncertainBidsOf(
   tx: ReadTransaction,
-  team: TeamId,
   user: UserId,
   limit: number,
 ): Promise<readonly Bid[]> {
-  const found = await tx.list(bids, { index: 'doubtful', prefix: [team], limit });
+  const found = await tx.list(bids, { index: 'doubtful', limit });
   return found
     .map(({ value }) => value)
     .filter((bid) => bid.by === user && bid.job === undefined && isUncertainBid(bid));
@@ -92,8 +91,8 @@ function difference(before: number | undefined, now: number | undefined): number
 
 /** @throws MarketplaceError when the setups can't be refreshed */
 export async function checkBidEvidence(context: BiddingContext, id: BidId): Promise<BidEvidence | undefined> {
-  const { store, team, setups } = context;
-  const read = () => store.read((tx) => readBidWithJob(tx, team, id));
+  const { store, setups } = context;
+  const read = () => store.read((tx) => readBidWithJob(tx, id));
   const first = await read();
   if (!first || !isUncertainBid(first.bid)) return first && { view: first };
   const { setups: fresh } = await setups.refreshIfOlderThan(FRESH_MS, 'person');
@@ -138,7 +137,7 @@ function settled(found: Bid, { id, ...status }: JobStatusReport): Bid {
 /** An earlier attempt has its job after all: the one that waits is never sent. */
 async function dropHeldAttempt(tx: Transaction, bid: Bid, at: Instant): Promise<Bid> {
   if (bid.state !== 'held') return bid;
-  const order = await readHeldOrder(tx, bid.team, { bid: bid.id });
+  const order = await readHeldOrder(tx, { bid: bid.id });
   if (!order?.isHeld) return bid;
   const { of } = await endHeldOrder(tx, order, 'closed', at);
   return 'bid' in of ? of.bid : bid;
@@ -151,18 +150,17 @@ async function dropHeldAttempt(tx: Transaction, bid: Bid, at: Instant): Promise<
  */
 export async function resolveUncertainBid(
   tx: Transaction,
-  team: TeamId,
   status: JobStatusReport,
   at: Instant,
 ): Promise<{ readonly bid: Bid; readonly job: Job } | undefined> {
   if (status.marketplaceJobId === undefined) return undefined;
-  const { jobIds } = await findProjectAliases(tx, team, { marketplaceJobId: status.marketplaceJobId });
+  const { jobIds } = await findProjectAliases(tx, { marketplaceJobId: status.marketplaceJobId });
   const doubtful: Bid[] = [];
   for (const jobId of jobIds) {
-    const range = { index: 'doubtful', prefix: [team, jobId] as const, limit: MOST };
+    const range = { index: 'doubtful', prefix: [jobId] as const, limit: MOST };
     doubtful.push(...(await tx.list(bids, range)).map(({ value }) => value));
   }
-  const before = await tx.get(jobs, jobKey(team, status.id));
+  const before = await tx.get(jobs, jobKey(status.id));
   const seen = findBidThatCreatedJob(doubtful, before);
   if (!seen) return undefined;
   const found = await dropHeldAttempt(tx, seen, at);

@@ -27,7 +27,7 @@ export function setBudget(book: CreditsTransaction, { channel, limit, by }: Budg
   if (before.limit === limit) return;
   const from = before.limit ?? context.defaultBudget;
   const act = { kind: 'budget', from, to: limit } as const;
-  book.addWrite((tx) => recordDecision(tx, { team: context.team, at, by, channel, act }));
+  book.addWrite((tx) => recordDecision(tx, { at, by, channel, act }));
 }
 
 /** Takes a channel out of the pool for the admin who confirms it. @returns whether it was in the pool */
@@ -42,7 +42,7 @@ export function confirmPooledBudget(
   book.putBudget({ ...confirmed, confirmed: { by, at } });
   refreshNewBudgetPosts(book, channel);
   const act = { kind: 'budget-confirmed', limit: context.defaultBudget } as const;
-  book.addWrite((tx) => recordDecision(tx, { team: context.team, at, by, channel, act }));
+  book.addWrite((tx) => recordDecision(tx, { at, by, channel, act }));
   return true;
 }
 
@@ -64,7 +64,7 @@ export function notifyAdminsOfPooledChannel(
   { channel, by, subscribed }: Pick<BudgetOrder, 'channel'> & { by: UserId | undefined; subscribed: boolean },
 ): void {
   const { at, context } = book;
-  const { team, defaultBudget: limit } = context;
+  const { defaultBudget: limit } = context;
   const record = book.findBudget(channel);
   if (!isPooled(record) || record.announced || isDirect(channel)) return;
   book.putBudget({ ...record, announced: { at, subscribed, by } });
@@ -72,16 +72,15 @@ export function notifyAdminsOfPooledChannel(
     const admins = (await context.adminsOf?.(tx, channel)) ?? [];
     const content = { kind: 'new-budget', channel, limit } as const;
     for (const to of admins.length > 0 ? admins.slice(0, MOST_TOLD) : [channel])
-      await enqueuePost(tx, { team, id: newBudgetPostId(channel, to), channel: to, content, order: at, at });
+      await enqueuePost(tx, { id: newBudgetPostId(channel, to), channel: to, content, order: at, at });
   });
 }
 
 /** Updates the posts to show the decision and its admin. */
 function refreshNewBudgetPosts(book: CreditsTransaction, channel: ChannelId): void {
-  const { team } = book.context;
   book.addWrite(async (tx) => {
-    for (const id of await listPostIdsByPrefix(tx, team, newBudgetPostId(channel, ''), MOST_TOLD + 1))
-      await markPostChanged(tx, team, id);
+    for (const id of await listPostIdsByPrefix(tx, newBudgetPostId(channel, ''), MOST_TOLD + 1))
+      await markPostChanged(tx, id);
   });
 }
 
@@ -183,7 +182,6 @@ function accountSpentMatter(since: number): string {
 
 /** After a page was bought: channels that heard of an account without credits hear that the feed goes on. */
 export function postAccountRefilledNotices(book: CreditsTransaction): void {
-  const { team } = book.context;
   const { outSince: since, spent } = book.account;
   if (since === undefined || spent) return;
   book.putAccount({ outSince: undefined });
@@ -191,8 +189,8 @@ export function postAccountRefilledNotices(book: CreditsTransaction): void {
   book.addWrite(async (tx) => {
     for (const channel of channels) {
       const heard = `notice:${channel}:${accountSpentMatter(since)}:`;
-      if ((await listPostIdsByPrefix(tx, team, heard, 1)).length === 0) continue;
-      const to = { team, channel, matter: `account-refilled:${since}`, at: book.at };
+      if ((await listPostIdsByPrefix(tx, heard, 1)).length === 0) continue;
+      const to = { channel, matter: `account-refilled:${since}`, at: book.at };
       await enqueueNotice(tx, to, { about: 'feed-recovered', since, filters: [] });
     }
   });
@@ -210,6 +208,6 @@ function postNotice(
   notice: ChannelNotice,
 ): void {
   const matter = `${about}:${book.account.period.number}`;
-  const to = { team: book.context.team, channel, matter, at: book.at };
+  const to = { channel, matter, at: book.at };
   book.addWrite((tx) => enqueueNotice(tx, to, notice));
 }

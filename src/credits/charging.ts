@@ -182,12 +182,11 @@ function addLedgerEntry(
   entry: Omit<LedgerRecord, 'at' | 'order' | 'period'>,
   period = book.account.period.number,
 ): void {
-  const { team } = book.context;
   const record: LedgerRecord = { at: book.at, ...entry, order: book.nextSeq(), period };
   book.addWrite(async (tx) => {
-    await storeEntry(tx, ledgerRecords, [team], record);
+    await storeEntry(tx, ledgerRecords, [], record);
     for (const { channel, credits } of record.shares)
-      if (credits > 0) await storeEntry(tx, channelLedgerRecords, [team, channel], record);
+      if (credits > 0) await storeEntry(tx, channelLedgerRecords, [channel], record);
   });
 }
 

@@ -59,7 +59,6 @@ export type LedgerPage = Awaited<ReturnType<CreditsService['readLedgerPage']>>;
  * @param context `defaultBudget` applies to channels without a budget of their own
  */
 export function createCreditsService(context: CreditsContext) {
-  const { team } = context;
   const change = async <T>(
     tx: Transaction,
     at: Instant | undefined,
@@ -129,7 +128,7 @@ export function createCreditsService(context: CreditsContext) {
     notifyAdminsOfSubscription: (tx: Transaction, channel: ChannelId, by: UserId, at: Instant) =>
       change(tx, at, (book) => notifyAdminsOfPooledChannel(book, { channel, by, subscribed: true })),
     readAccountState: async (tx: ReadTransaction, at: Instant) =>
-      buildAccountState(await readAccount(tx, team, at), at),
+      buildAccountState(await readAccount(tx, at), at),
     /** Newest first. */
     async readLedger(
       tx: ReadTransaction,
@@ -137,8 +136,8 @@ export function createCreditsService(context: CreditsContext) {
     ): Promise<readonly LedgerEntry[]> {
       const entries =
         channel === undefined
-          ? await tx.list(ledgerRecords, { prefix: [team], limit, reverse: true })
-          : await tx.list(channelLedgerRecords, { prefix: [team, channel], limit, reverse: true });
+          ? await tx.list(ledgerRecords, { limit, reverse: true })
+          : await tx.list(channelLedgerRecords, { prefix: [channel], limit, reverse: true });
       return entries.map(({ value }) => toEntry(value));
     },
     /**
@@ -148,7 +147,7 @@ export function createCreditsService(context: CreditsContext) {
     async readLedgerPage(tx: ReadTransaction, { channel, size, turn }: LedgerPageRequest, at: Instant) {
       const state = await readCreditsState(context, tx, at);
       const { entries, ...more } = await readPage(tx, channelLedgerRecords, {
-        prefix: [team, channel],
+        prefix: [channel],
         size,
         turn,
         cursorOf: ({ at, order }) => [at, order],

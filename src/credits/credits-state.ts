@@ -1,7 +1,7 @@
 /** The state of credits at a moment: read once, rolled to a new period after a reset, and stored once. */
 import type { Instant } from '../clock.ts';
 import { recordLostRequest } from '../decisions/decisions.ts';
-import type { ChannelId, Credits, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, Credits, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
 import {
@@ -21,7 +21,6 @@ import {
 } from './records.ts';
 
 export interface CreditsContext {
-  readonly team: TeamId;
   readonly defaultBudget: Credits;
   /** Admins with a known ID for a channel. Missing: none is known. */
   readonly adminsOf?: (tx: ReadTransaction, channel: ChannelId) => Promise<readonly UserId[]>;
@@ -52,9 +51,8 @@ export class CreditsState {
   findBudget(channel: ChannelId): BudgetRecord {
     const stored = this.budgets.get(channel);
     if (stored) return rollOverBudget(stored, this.account);
-    const { team } = this.context;
     const period = this.account.period.number;
-    return { team, channel, since: this.at, period, settled: 0, ahead: 0, isPooled: true };
+    return { channel, since: this.at, period, settled: 0, ahead: 0, isPooled: true };
   }
 
   listBudgets(): BudgetRecord[] {
@@ -111,7 +109,7 @@ export class CreditsTransaction extends CreditsState {
 
   putAccount(change: Partial<CreditAccountRecord>): void {
     this.account = { ...this.account, ...change };
-    this.#records.set('account', (tx) => tx.put(creditAccounts, [this.context.team], this.account));
+    this.#records.set('account', (tx) => tx.put(creditAccounts, [], this.account));
   }
 
   /** The next position in the order of events. */
@@ -151,19 +149,19 @@ export class CreditsTransaction extends CreditsState {
   putReservation(reservation: ReservationRecord): void {
     const others = this.reservations.filter(({ id }) => id !== reservation.id);
     this.reservations = [...others, reservation].toSorted((a, b) => a.openedSeq - b.openedSeq);
-    const key = [this.context.team, reservation.openedSeq, reservation.id] as const;
+    const key = [reservation.openedSeq, reservation.id] as const;
     this.#records.set(`reservation ${reservation.id}`, (tx) => tx.put(creditReservations, key, reservation));
   }
 
   deleteReservation(reservation: ReservationRecord): void {
     this.reservations = this.reservations.filter(({ id }) => id !== reservation.id);
-    const key = [this.context.team, reservation.openedSeq, reservation.id] as const;
+    const key = [reservation.openedSeq, reservation.id] as const;
     this.#records.set(`reservation ${reservation.id}`, (tx) => tx.delete(creditReservations, key));
   }
 
   putBudget(record: BudgetRecord): void {
     this.budgets.set(record.channel, record);
-    const key = [this.context.team, record.channel] as const;
+    const key = [record.channel] as const;
     this.#records.set(`budget ${record.channel}`, (tx) => tx.put(budgetRecords, key, record));
   }
 
@@ -190,21 +188,15 @@ export function noteCostOfDecision(
   { purchase: { decision }, amount }: ReservationRecord,
   credits: number | undefined,
 ): void {
-  const { team } = book.context;
   const { at } = book;
-  if (decision)
-    book.addWrite((tx) => recordLostRequest(tx, [team, ...decision], { credits, atMost: amount }, at));
+  if (decision) book.addWrite((tx) => recordLostRequest(tx, [...decision], { credits, atMost: amount }, at));
 }
 
 /** @param at undefined: don't roll the period */
-async function readStoredCredits(
-  tx: ReadTransaction,
-  team: TeamId,
-  at: Instant | undefined,
-): Promise<StoredCredits> {
-  const account = await readAccount(tx, team, at);
-  const reservations = await listAllValues(tx, creditReservations, { prefix: [team] });
-  const budgets = await listAllValues(tx, budgetRecords, { prefix: [team] });
+async function readStoredCredits(tx: ReadTransaction, at: Instant | undefined): Promise<StoredCredits> {
+  const account = await readAccount(tx, at);
+  const reservations = await listAllValues(tx, creditReservations);
+  const budgets = await listAllValues(tx, budgetRecords);
   return { account, reservations, budgets: new Map(budgets.map((record) => [record.channel, record])) };
 }
 
@@ -213,16 +205,15 @@ export async function readCreditsState(
   tx: ReadTransaction,
   at: Instant,
 ): Promise<CreditsState> {
-  return new CreditsState(context, at, await readStoredCredits(tx, context.team, at));
+  return new CreditsState(context, at, await readStoredCredits(tx, at));
 }
 
 /** @param at undefined: don't roll the period */
 export async function readAccount(
   tx: ReadTransaction,
-  team: TeamId,
   at: Instant | undefined,
 ): Promise<CreditAccountRecord> {
-  const account = (await tx.get(creditAccounts, [team])) ?? buildNewAccount(at ?? 0);
+  const account = (await tx.get(creditAccounts, [])) ?? buildNewAccount(at ?? 0);
   if (at === undefined) return account;
   const before = pickBillingPeriods(account);
   const periods = advanceBillingPeriods(before, at);
@@ -235,7 +226,7 @@ export async function openCredits(
   tx: Transaction,
   at: Instant | undefined,
 ): Promise<CreditsTransaction> {
-  return new CreditsTransaction(context, at ?? 0, await readStoredCredits(tx, context.team, at));
+  return new CreditsTransaction(context, at ?? 0, await readStoredCredits(tx, at));
 }
 
 function buildNewAccount(at: Instant): CreditAccountRecord {
@@ -334,8 +325,7 @@ export function sumReserved(
 /** undefined: the channel has neither a budget of its own nor spent anything. */
 export async function findStoredBudget(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
 ): Promise<BudgetRecord | undefined> {
-  return tx.get(budgetRecords, [team, channel]);
+  return tx.get(budgetRecords, [channel]);
 }

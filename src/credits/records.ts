@@ -1,6 +1,6 @@
 /** Stored records of credits. */
 import { z } from 'zod';
-import { ChannelId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields, replaceRecordFields } from '../storage/invalid-records.ts';
 import type { Collection } from '../storage/store.ts';
 import { BillingPeriod, DifferingResetDate, PeriodUncertainty } from './billing-periods.ts';
@@ -56,7 +56,6 @@ export const CreditAccountRecord = z.object({
 export type CreditAccountRecord = z.infer<typeof CreditAccountRecord>;
 
 export const BudgetRecord = z.object({
-  team: TeamId,
   channel: ChannelId,
   /** Missing: the configured default. */
   limit: z.union([z.number(), z.literal('unlimited')]).optional(),
@@ -87,7 +86,7 @@ export const PurchaseRecord = z.object({
   subject: z.string(),
   /** Who requested the backfill that it is for. */
   backfillBy: UserId.optional(),
-  /** The decision that requested the backfill: its audit entry's key, without the team. */
+  /** The decision that requested the backfill: its audit entry's key. */
   decision: z.array(z.union([z.string(), z.number()])).optional(),
 });
 export type PurchaseRecord = z.infer<typeof PurchaseRecord>;
@@ -141,7 +140,7 @@ export function findCreditsPaidByChannel(
   return shares.find((share) => share.channel === channel)?.credits ?? 0;
 }
 
-/** Key: [team]. */
+/** One record. */
 export const creditAccounts: Collection<CreditAccountRecord> = {
   name: 'credit-account',
   schema: CreditAccountRecord,
@@ -149,7 +148,7 @@ export const creditAccounts: Collection<CreditAccountRecord> = {
   essential: { readInvalid: (onDisk) => readWithoutInvalidFields(CreditAccountRecord, onDisk) },
 };
 
-/** Key: [team, channel]. */
+/** Key: [channel]. */
 export const budgetRecords: Collection<BudgetRecord> = {
   name: 'credit-budgets',
   schema: BudgetRecord,
@@ -158,7 +157,7 @@ export const budgetRecords: Collection<BudgetRecord> = {
   essential: { readInvalid: (onDisk) => readWithoutInvalidFields(BudgetRecord, onDisk, { limit: 0 }) },
 };
 
-/** Unsettled reservations. Key: [team, openedSeq, id], oldest first. */
+/** Unsettled reservations. Key: [openedSeq, id], oldest first. */
 export const creditReservations: Collection<ReservationRecord> = {
   name: 'credit-reservations',
   schema: ReservationRecord,
@@ -173,14 +172,14 @@ export const creditReservations: Collection<ReservationRecord> = {
   },
 };
 
-/** Key: [team, at, order]. */
+/** Key: [at, order]. */
 export const ledgerRecords: Collection<LedgerRecord> = {
   name: 'credit-ledger',
   schema: LedgerRecord,
   indexes: {},
 };
 
-/** A copy of each entry for each channel that shares it. Key: [team, channel, at, order]. */
+/** A copy of each entry for each channel that shares it. Key: [channel, at, order]. */
 export const channelLedgerRecords: Collection<LedgerRecord> = {
   name: 'credit-ledger-by-channel',
   schema: LedgerRecord,

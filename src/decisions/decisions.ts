@@ -34,13 +34,13 @@ const DELETED_AT_ONCE = 5;
 /** Deletes the oldest entries, in their order. @returns the last one that is deleted by now */
 async function deleteOldEntries(
   tx: Transaction,
-  { team, deleted }: LedgerHead,
+  { deleted }: LedgerHead,
   at: Instant,
 ): Promise<LedgerHead['deleted']> {
   const before = findRetentionCutoff(tx, { at, keptMs: AUDIT_RETENTION_MS });
   let last = deleted;
   if (before === undefined) return last;
-  const oldest = await tx.list(decisions, { prefix: [team], limit: DELETED_AT_ONCE });
+  const oldest = await tx.list(decisions, { limit: DELETED_AT_ONCE });
   for (const { key, value } of oldest) {
     // An entry that this version can't read stays, and so do those after it.
     if (value.at >= before || value.seq !== (last?.seq ?? 0) + 1) break;
@@ -52,12 +52,12 @@ async function deleteOldEntries(
 
 /** @param audit key of the audit entry that it is about: the two are linked */
 async function appendEntry(tx: Transaction, entry: NewEntry, audit: Key): Promise<void> {
-  const { team, at } = entry;
-  const head = await tx.get(decisionHeads, [team]);
+  const { at } = entry;
+  const head = await tx.get(decisionHeads, []);
   const { seq, hash, ...rest } = chainEntry(entry, head);
-  await tx.put(decisions, [team, seq], { ...rest, seq, hash });
+  await tx.put(decisions, [seq], { ...rest, seq, hash });
   const deleted = head && (await deleteOldEntries(tx, head, at));
-  await tx.put(decisionHeads, [team], { team, seq, hash, deleted });
+  await tx.put(decisionHeads, [], { seq, hash, deleted });
   await linkAuditToLedger(tx, audit, { seq, hash });
 }
 
@@ -77,11 +77,10 @@ export async function recordDecision(
   { shown = [], cost }: DecisionDetails = {},
 ): Promise<Key> {
   const key = await recordAuditEntry(tx, entry);
-  const { team, at, by, channel, act } = entry;
-  const [, ...audit] = key;
-  const decision = { entry: 'decision', team, at, by, kind: act.kind, audit } as const;
+  const { at, by, channel, act } = entry;
+  const decision = { entry: 'decision', at, by, kind: act.kind } as const;
   const details = { channel, shown: toShownText(shown), cost };
-  await appendEntry(tx, { ...decision, subject: describeSubject(act), ...details }, key);
+  await appendEntry(tx, { ...decision, subject: describeSubject(act), audit: [...key], ...details }, key);
   return key;
 }
 
@@ -97,9 +96,9 @@ const MOST_OUTCOMES = 50;
 /** How a decision ended, oldest first. */
 export async function listOutcomes(
   tx: ReadTransaction,
-  { team, seq }: LedgerDecision,
+  { seq }: LedgerDecision,
 ): Promise<readonly LedgerOutcome[]> {
-  const range = { index: 'byDecision', prefix: [team, seq] as const, limit: MOST_OUTCOMES };
+  const range = { index: 'byDecision', prefix: [seq] as const, limit: MOST_OUTCOMES };
   return (await tx.list(decisions, range)).flatMap(({ value }) => (value.entry === 'outcome' ? [value] : []));
 }
 
@@ -122,9 +121,8 @@ export async function recordOutcome(
 ): Promise<void> {
   const decision = await findDecision(tx, audit);
   if (!decision) return;
-  const [team] = audit;
   const details = { ...more, words: words?.slice(0, LONGEST_WORDS) };
-  await appendEntry(tx, { entry: 'outcome', team, at, of: decision.seq, result, ...details }, audit);
+  await appendEntry(tx, { entry: 'outcome', at, of: decision.seq, result, ...details }, audit);
 }
 
 /** Adds the result to the audit entry, and to the ledger. @param cost as far as known now */

@@ -1,6 +1,6 @@
 /** Stored records of the decision ledger: its entries, and its head. */
 import { z } from 'zod';
-import { ChannelId, JobId, TeamId, TemplateId, UserId } from '../ids.ts';
+import { ChannelId, JobId, TemplateId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields } from '../storage/invalid-records.ts';
 import type { Collection } from '../storage/store.ts';
 
@@ -29,8 +29,7 @@ const ShownText = z.object({
 export type ShownText = z.infer<typeof ShownText>;
 
 const place = {
-  team: TeamId,
-  /** Counts a team's entries, from 1. */
+  /** Counts the entries, from 1. */
   seq: z.number().int().min(1),
   at: z.number(),
   /** The hash of the entry before; empty for the first. */
@@ -39,7 +38,7 @@ const place = {
   hash,
 };
 
-/** Key: [team, seq]. Never changed; only the oldest are deleted. */
+/** Key: [seq]. Never changed; only the oldest are deleted. */
 export const LedgerEntry = z.discriminatedUnion('entry', [
   z.object({
     entry: z.literal('decision'),
@@ -50,7 +49,7 @@ export const LedgerEntry = z.discriminatedUnion('entry', [
     kind: z.string(),
     /** What it is about; untrusted text. */
     subject: z.string(),
-    /** Key of its audit entry, without the team. */
+    /** Key of its audit entry. */
     audit: z.array(z.union([z.string(), z.number()])),
     shown: ShownText.optional(),
     cost: DecisionCost.optional(),
@@ -79,17 +78,16 @@ export const decisions: Collection<LedgerEntry> = {
   name: 'decisions',
   schema: LedgerEntry,
   indexes: {
-    /** [team, ...key of the audit entry] of decisions. */
-    byAudit: (it) => (it.entry === 'decision' ? [it.team, ...it.audit] : undefined),
-    /** [team, seq of its decision, seq] of outcomes. */
-    byDecision: (it) => (it.entry === 'outcome' ? [it.team, it.of, it.seq] : undefined),
+    /** [...key of the audit entry] of decisions. */
+    byAudit: (it) => (it.entry === 'decision' ? [...it.audit] : undefined),
+    /** [seq of its decision, seq] of outcomes. */
+    byDecision: (it) => (it.entry === 'outcome' ? [it.of, it.seq] : undefined),
   },
   packed: true,
 };
 
-/** Where the ledger ends, so that a missing end is noticed, and appending reads one record. Key: [team]. */
+/** Where the ledger ends, so that a missing end is noticed, and appending reads one record. One record. */
 export const LedgerHead = z.object({
-  team: TeamId,
   seq: z.number().int().min(1),
   hash,
   /** The last entry that was deleted for its age; missing: none was. */

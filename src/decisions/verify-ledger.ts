@@ -14,7 +14,7 @@ export type LedgerBreak =
   /** The entry isn't what its hash says. */
   | { readonly kind: 'changed'; readonly seq: number }
   | { readonly kind: 'missing'; readonly from: number; readonly to: number }
-  /** At this place is an entry with another number, of another team, or none at all. */
+  /** At this place is an entry with another number, or none at all. */
   | { readonly kind: 'misplaced'; readonly seq: number }
   /** The entry and the one before don't belong together: one of them was replaced. */
   | { readonly kind: 'unlinked'; readonly seq: number }
@@ -50,7 +50,6 @@ export interface LedgerVerification {
 
 const Place = z.number().int().min(1);
 const Chained = z.object({
-  team: z.string(),
   seq: Place,
   at: z.number().catch(0),
   entry: z.string().catch(''),
@@ -81,12 +80,12 @@ interface Walked {
   last: LedgerLink;
 }
 
-function step(walked: Walked, team: string, { place, value }: StoredLedgerRecord): void {
+function step(walked: Walked, { place, value }: StoredLedgerRecord): void {
   const { breaks, last } = walked;
   const at = Place.safeParse(place).data ?? 0;
   const entry = Chained.safeParse(value).data;
   if (at > last.seq + 1) breaks.push({ kind: 'missing', from: last.seq + 1, to: at - 1 });
-  if (at <= last.seq || !entry || entry.seq !== at || entry.team !== team) {
+  if (at <= last.seq || !entry || entry.seq !== at) {
     breaks.push({ kind: 'misplaced', seq: at });
     // The next entry's link to this place says nothing.
     walked.last = { seq: Math.max(at, last.seq), hash: '?' };
@@ -138,7 +137,6 @@ function toVerified({ seq, at, kind, entry, hash }: Chained): VerifiedEntry {
  * from end to end, together with the audit log
  */
 export function verifyLedger(
-  team: string,
   records: readonly StoredLedgerRecord[],
   head: unknown,
   {
@@ -149,7 +147,7 @@ export function verifyLedger(
   const end = Head.safeParse(head).data;
   const walked: Walked = { breaks: [], sound: [], last: end?.deleted ?? { seq: 0, hash: NO_HASH } };
   const placeOf = ({ place }: StoredLedgerRecord) => Place.safeParse(place).data ?? 0;
-  for (const record of records.toSorted((a, b) => placeOf(a) - placeOf(b))) step(walked, team, record);
+  for (const record of records.toSorted((a, b) => placeOf(a) - placeOf(b))) step(walked, record);
   checkEnd(walked, end);
   checkAudited(walked, end?.deleted, audited);
   const { sound, breaks } = walked;

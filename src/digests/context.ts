@@ -3,7 +3,6 @@ import type { Clock } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/create-credits.ts';
 import type { FeedService } from '../feed/create-feed.ts';
-import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { ProfileFeedService } from '../profiles/profiles.ts';
 import type { ProposalMirror } from '../proposals/mirror.ts';
@@ -11,7 +10,6 @@ import type { SetupService } from '../setups/setups.ts';
 import type { Store } from '../storage/store.ts';
 
 export interface DigestsContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly credits: Pick<CreditsService, 'readBudgetState' | 'readAccountState'>;
   readonly setups: Pick<SetupService, 'readStoredSetups' | 'refreshIfOlderThan'>;

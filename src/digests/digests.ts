@@ -35,7 +35,7 @@ export type DigestService = ReturnType<typeof createDigestService>;
 const SLICE = 10;
 
 export function createDigestService(context: DigestsContext) {
-  const { store, team, clock, log, timezone } = context;
+  const { store, clock, log, timezone } = context;
   const startedAt = clock.now();
 
   function viewPlan(plan: DigestPlan, now: Instant): PlannedDigest {
@@ -45,7 +45,7 @@ export function createDigestService(context: DigestsContext) {
 
   async function readPlans(): Promise<readonly DigestPlan[]> {
     const plans: DigestPlan[] = [];
-    await scanRecordsInPages(store, digestPlans, { prefix: [team] }, async (_, page) => {
+    await scanRecordsInPages(store, digestPlans, {}, async (_, page) => {
       plans.push(...page);
     });
     return plans;
@@ -77,7 +77,7 @@ export function createDigestService(context: DigestsContext) {
   return {
     job,
     async readDigestPlan(channel: ChannelId): Promise<PlannedDigest | undefined> {
-      const plan = await store.read((tx) => tx.get(digestPlans, digestPlanKey(team, channel)));
+      const plan = await store.read((tx) => tx.get(digestPlans, digestPlanKey(channel)));
       return plan && viewPlan(plan, clock.now());
     },
     /**
@@ -88,29 +88,28 @@ export function createDigestService(context: DigestsContext) {
       store.transact(async (tx) => {
         const at = clock.now();
         const { channel, minute, days, timezone: zone, by } = order;
-        const key = digestPlanKey(team, channel);
+        const key = digestPlanKey(channel);
         const before = await tx.get(digestPlans, key);
         if (minute === before?.minute && days === before.days && zone === before.timezone)
           return viewPlan(before, at);
         const plan: DigestPlan = {
           ...order,
-          team,
           setAt: at,
           lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, timezone), zone),
           coveredTo: before?.coveredTo,
         };
         await tx.put(digestPlans, key, plan);
         const act = { kind: 'digest', at: formatClockTime(minute), days, timezone: zone } as const;
-        await recordAuditEntry(tx, { team, at, by, channel, act });
+        await recordAuditEntry(tx, { at, by, channel, act });
         return viewPlan(plan, at);
       }),
     /** @returns false if there was none */
     stopDigest: (channel: ChannelId, by: UserId): Promise<boolean> =>
       store.transact(async (tx) => {
-        const key = digestPlanKey(team, channel);
+        const key = digestPlanKey(channel);
         if (!(await tx.get(digestPlans, key))) return false;
         await tx.delete(digestPlans, key);
-        await recordAuditEntry(tx, { team, at: clock.now(), by, channel, act: { kind: 'digest' } });
+        await recordAuditEntry(tx, { at: clock.now(), by, channel, act: { kind: 'digest' } });
         return true;
       }),
     /**

@@ -5,7 +5,6 @@ import { wasNeverSent } from '../bidding/decide-bid.ts';
 import { isPendingReview } from '../bidding/job-status-text.ts';
 import { hasBidOnProject, joinBidWithJob } from '../bidding/project-bidding.ts';
 import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
-import type { TeamId } from '../ids.ts';
 import { INVITATION_WATCH_MS } from '../invitations/decide-invitation.ts';
 import { readInvitationCardData } from '../invitations/invitations.ts';
 import {
@@ -71,7 +70,7 @@ function chooseListed(found: readonly Found[]): readonly Found[] {
 }
 
 export async function gatherBids(
-  { store, team }: { readonly store: Store; readonly team: TeamId },
+  { store }: { readonly store: Store },
   when: ChannelTimeRange,
 ): Promise<DigestFacts['bids']> {
   const { channel } = when;
@@ -80,7 +79,7 @@ export async function gatherBids(
     found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, job }), isOpen });
   let made = 0;
 
-  const since = { index: 'byAge', prefix: [team] as const, from: [when.from], to: [when.to] };
+  const since = { index: 'byAge', from: [when.from], to: [when.to] };
   await scanRecordsInPages(store, bids, since, async (tx, page) => {
     for (const bid of page.filter((each) => each.channel === channel && !wasNeverSent(each))) {
       made += 1;
@@ -89,12 +88,12 @@ export async function gatherBids(
   });
   const isOpen = (bid: Bid) =>
     bid.channel === channel && (bid.state === 'unknown' || bid.state === 'sending');
-  await scanRecordsInPages(store, bids, { index: 'doubtful', prefix: [team] }, async (tx, page) => {
+  await scanRecordsInPages(store, bids, { index: 'doubtful' }, async (tx, page) => {
     for (const bid of page.filter(isOpen)) addBid(await joinBidWithJob(tx, bid), true);
   });
-  await scanRecordsInPages(store, jobs, { index: 'due', prefix: [team] }, async (tx, page) => {
+  await scanRecordsInPages(store, jobs, { index: 'due' }, async (tx, page) => {
     for (const job of page.filter((each) => each.channel === channel)) {
-      const bid = job.bid && (await tx.get(bids, [team, job.bid]));
+      const bid = job.bid && (await tx.get(bids, [job.bid]));
       if (bid) addBid({ bid, job }, true);
       else found.set(`job:${job.id}`, { at: job.knownAt, row: rowOfJob(job), isOpen: true });
     }
@@ -124,23 +123,23 @@ async function readWaiting(
   card: InvitationCard,
   now: number,
 ): Promise<InvitationRow | undefined> {
-  const { team, channel, uid, claim } = card;
+  const { channel, uid, claim } = card;
   if (claim || (card.invitedAt ?? card.foundAt) < now - INVITATION_WATCH_MS) return undefined;
-  const view = await readInvitationCardData(tx, team, channel, uid);
+  const view = await readInvitationCardData(tx, channel, uid);
   if (!view || isInvitationAnswered(view.invitation.status)) return undefined;
   const { title, invitedAt } = view.invitation;
   const invited = findInvitedProject(view.invitation);
-  if (invited && (await hasBidOnProject(tx, team, invited.project))) return undefined;
+  if (invited && (await hasBidOnProject(tx, invited.project))) return undefined;
   const post = invitationPostId(channel, uid);
   return { uid, title, post, profile: view.profileName, invitedAt };
 }
 
 export async function gatherInvitations(
-  { store, team }: { readonly store: Store; readonly team: TeamId },
+  { store }: { readonly store: Store },
   { channel, to }: Pick<ChannelTimeRange, 'channel' | 'to'>,
 ): Promise<Omit<DigestFacts['invitations'], 'came'>> {
   const waiting: { readonly at: number; readonly row: InvitationRow }[] = [];
-  await scanRecordsInPages(store, invitationCards, { prefix: [team, channel] }, async (tx, page) => {
+  await scanRecordsInPages(store, invitationCards, { prefix: [channel] }, async (tx, page) => {
     for (const card of page.filter(({ state }) => state === 'posted')) {
       const row = await readWaiting(tx, card, to);
       if (row) waiting.push({ at: card.invitedAt ?? card.foundAt, row });

@@ -9,7 +9,7 @@ import { scanRecordsInPages } from '../storage/store.ts';
 import type { DigestsContext } from './context.ts';
 import type { DigestCharts, DigestFacts } from './facts.ts';
 
-type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror'>;
+type Context = Pick<DigestsContext, 'store' | 'credits' | 'profiles' | 'mirror'>;
 type Facts = Pick<DigestFacts, 'channel' | 'to' | 'timezone'>;
 
 const DAYS = 30;
@@ -26,14 +26,14 @@ function thinOut<T>(points: readonly T[]): T[] {
 
 /** From the second day of the billing period on: a line needs two points. */
 async function gatherBurn(
-  { team, store, credits }: Context,
+  { store, credits }: Context,
   { channel, to, timezone }: Facts,
 ): Promise<DigestCharts['burn']> {
   const { period, limit, pool } = await store.read((tx) => credits.readBudgetState(tx, channel, to));
   const { startsAt, resetsAt } = period;
   const dayOf = (at: number) => localTime(at, timezone).day;
   const paidOn = new Map<LocalDay, number>();
-  const range = { prefix: [team, channel] as const, from: [startsAt], to: [to + 1] };
+  const range = { prefix: [channel] as const, from: [startsAt], to: [to + 1] };
   await scanRecordsInPages(store, channelLedgerRecords, range, async (_, page) => {
     for (const entry of page) {
       const day = dayOf(entry.at);
@@ -64,7 +64,7 @@ async function gatherStages(
 }
 
 async function gatherArrivals(
-  { team, store }: Context,
+  { store }: Context,
   { channel, to, timezone }: Facts,
 ): Promise<DigestCharts['arrivals']> {
   const byTime = Array.from({ length: (24 * 60) / BUCKET_MINUTES }, () => 0);
@@ -73,10 +73,10 @@ async function gatherArrivals(
     counts[at] = (counts[at] ?? 0) + 1;
   };
   const since = { from: [to - DAYS * DAY], to: [to] };
-  const range = { index: 'byChannel', prefix: [team, channel] as const, ...since };
+  const range = { index: 'byChannel', prefix: [channel] as const, ...since };
   await scanRecordsInPages(store, cards, range, async (tx, page) => {
     for (const card of page.filter(({ state }) => state !== 'suppressed')) {
-      const seen = await tx.get(seenProjects, seenProjectKey(team, card.project));
+      const seen = await tx.get(seenProjects, seenProjectKey(card.project));
       const at = seen?.project.publishedAt;
       if (at === undefined) continue;
       const { weekday, minute } = localTime(at, timezone);

@@ -89,12 +89,12 @@ export async function gatherDigestFacts(
 }
 
 async function gatherCredits(
-  { store, team, credits }: Pick<DigestsContext, 'store' | 'team' | 'credits'>,
+  { store, credits }: Pick<DigestsContext, 'store' | 'credits'>,
   when: ChannelTimeRange,
 ): Promise<DigestFacts['credits']> {
   const { channel, to } = when;
   let spent = 0;
-  const range = { prefix: [team, channel] as const, from: [when.from], to: [when.to] };
+  const range = { prefix: [channel] as const, from: [when.from], to: [when.to] };
   await scanRecordsInPages(store, channelLedgerRecords, range, async (_, page) => {
     for (const entry of page) spent += findCreditsPaidByChannel(entry, channel);
   });

@@ -4,7 +4,7 @@ import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../bidding/records.ts';
 import { HOUR } from '../clock.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../feed/records.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import type { ChannelId, ProjectKey } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { type BidNews, type OutcomeList, ProposalOutcome } from '../outbox/news.ts';
 import { type ChannelNotice, type Post, posts } from '../outbox/posts.ts';
@@ -28,7 +28,6 @@ const LIST_GROWS_MS = 12 * HOUR;
 const MOST_OUTCOMES = 90;
 
 class DeliveredTally {
-  readonly #team: TeamId;
   readonly #when: ChannelTimeRange;
   /** `17:hired`: a hire may be in a thread and a message, or in several channels' threads. */
   readonly #counted = new Set<string>();
@@ -38,8 +37,7 @@ class DeliveredTally {
   readonly counts = new Map<ProposalOutcome, number>();
   readonly notices: ChannelNotice[] = [];
 
-  constructor(team: TeamId, when: ChannelTimeRange) {
-    this.#team = team;
+  constructor(when: ChannelTimeRange) {
     this.#when = when;
   }
 
@@ -62,15 +60,15 @@ class DeliveredTally {
   }
 
   async #addCard(tx: ReadTransaction, channel: ChannelId, key: ProjectKey): Promise<void> {
-    const card = await tx.get(cards, cardKey(this.#team, channel, key));
-    const seen = await tx.get(seenProjects, seenProjectKey(this.#team, key));
+    const card = await tx.get(cards, cardKey(channel, key));
+    const seen = await tx.get(seenProjects, seenProjectKey(key));
     if (!card || !seen) return;
-    this.projects.push({ card, project: seen.project, isBidOn: await hasBidOnProject(tx, this.#team, key) });
+    this.projects.push({ card, project: seen.project, isBidOn: await hasBidOnProject(tx, key) });
   }
 
   async #addBidNews(tx: ReadTransaction, news: BidNews): Promise<void> {
     if (news.about !== 'proposal-outcome') return;
-    const title = (await tx.get(jobs, jobKey(this.#team, news.job)))?.title;
+    const title = (await tx.get(jobs, jobKey(news.job)))?.title;
     this.#addOutcomes(news.proposal, news.outcomes, { title });
   }
 
@@ -103,15 +101,12 @@ class DeliveredTally {
   }
 }
 
-export async function gatherPostedContent(
-  { store, team }: { readonly store: Store; readonly team: TeamId },
-  when: ChannelTimeRange,
-) {
+export async function gatherPostedContent({ store }: { readonly store: Store }, when: ChannelTimeRange) {
   const { channel } = when;
-  const telling = new DeliveredTally(team, when);
+  const telling = new DeliveredTally(when);
   const range = {
     index: 'byChannel',
-    prefix: [team, channel] as const,
+    prefix: [channel] as const,
     from: [when.from - LIST_GROWS_MS],
     to: [when.to],
   };

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { type Instant, MINUTE } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
 import { subscriptions } from '../feed/records.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { profileFeeds } from '../profiles/records.ts';
 import { isTimezone } from '../schedule/local-time.ts';
@@ -32,26 +32,22 @@ const CAUGHT_UP_BY_MS = 10 * MINUTE;
 /** More than a channel follows. */
 const MOST_FOLLOWED = 1_000;
 
-async function newestRecord(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<DigestRecord | undefined> {
-  const range = { index: 'byChannel', prefix: [team, channel], limit: 1, reverse: true } as const;
+async function newestRecord(tx: ReadTransaction, channel: ChannelId): Promise<DigestRecord | undefined> {
+  const range = { index: 'byChannel', prefix: [channel], limit: 1, reverse: true } as const;
   return (await tx.list(digestRecords, range))[0]?.value;
 }
 
 /** Whether Slack's refusals have stopped all feeds of the channel. A channel without feeds isn't stopped. */
-async function isStopped(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<boolean> {
-  const range = { prefix: [team, channel] as const, limit: MOST_FOLLOWED };
+async function isStopped(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+  const range = { prefix: [channel] as const, limit: MOST_FOLLOWED };
   const followed = [...(await tx.list(subscriptions, range)), ...(await tx.list(profileFeeds, range))];
   return followed.length > 0 && followed.every(({ value }) => value.stopped);
 }
 
 /** While the previous digest waits for Slack, another one would only pile up: the next one covers it all. */
-async function isUnsent(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<boolean> {
-  const record = await newestRecord(tx, team, channel);
-  const post = record && (await tx.get(posts, postKey(team, record.id)));
+async function isUnsent(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+  const record = await newestRecord(tx, channel);
+  const post = record && (await tx.get(posts, postKey(record.id)));
   return post?.state === 'waiting' || post?.state === 'sending';
 }
 
@@ -65,15 +61,15 @@ interface Open {
 /** The channel's digest that is due and may be created; undefined: none. */
 async function readOpen(
   tx: ReadTransaction,
-  { team, timezone }: Pick<DigestsContext, 'team' | 'timezone'>,
+  { timezone }: Pick<DigestsContext, 'timezone'>,
   channel: ChannelId,
   now: Instant,
 ): Promise<Open | undefined> {
-  const stored = await tx.get(digestPlans, digestPlanKey(team, channel));
+  const stored = await tx.get(digestPlans, digestPlanKey(channel));
   if (!stored) return undefined;
   const plan = withKnownTimezone(stored, timezone);
   const due = findDueDigest(plan, now);
-  if (!due || (await isStopped(tx, team, channel)) || (await isUnsent(tx, team, channel))) return undefined;
+  if (!due || (await isStopped(tx, channel)) || (await isUnsent(tx, channel))) return undefined;
   return { stored, plan, due };
 }
 
@@ -115,7 +111,7 @@ export async function postDueDigest(
   channel: ChannelId,
   { startedAt, readSetups }: { readonly startedAt: Instant; readonly readSetups: SetupsReader },
 ): Promise<void> {
-  const { store, team, clock, log } = context;
+  const { store, clock, log } = context;
   const asked = clock.now();
   const open = await store.read((tx) => readOpen(tx, context, channel, asked));
   if (!open || (await lacksProposals(context, channel, { startedAt, now: asked }))) return;
@@ -129,9 +125,9 @@ export async function postDueDigest(
     const still = await readOpen(tx, context, channel, at);
     if (still?.due.slot.at !== slot.at || still.plan.setAt !== plan.setAt) return false;
     const id = PostId.parse(`digest:${channel}:${slot.at}`);
-    await storeDigest(tx, { team, id, at }, facts);
+    await storeDigest(tx, { id, at }, facts);
     const moved = { ...still.stored, lastDay: slot.day, coveredTo: at };
-    await tx.put(digestPlans, digestPlanKey(team, channel), moved);
+    await tx.put(digestPlans, digestPlanKey(channel), moved);
     return true;
   });
   if (isMade) log.info('Digest created', { channel, day: slot.day, late });
@@ -140,8 +136,8 @@ export async function postDueDigest(
 /** A second press within this time is taken for a double click. */
 const ASKED_AGAIN_MS = MINUTE;
 
-async function isJustAsked(tx: ReadTransaction, team: TeamId, now: DigestRecord): Promise<boolean> {
-  const newest = await newestRecord(tx, team, now.facts.channel);
+async function isJustAsked(tx: ReadTransaction, now: DigestRecord): Promise<boolean> {
+  const newest = await newestRecord(tx, now.facts.channel);
   if (!newest?.facts.askedBy || newest.id === now.id) return false;
   return Math.abs(now.at - newest.at) < ASKED_AGAIN_MS;
 }
@@ -164,11 +160,11 @@ export async function postRequestedDigest(
   channel: ChannelId,
   { by, press, timezone: own }: { readonly by: UserId; readonly press: string; readonly timezone?: string },
 ): Promise<boolean> {
-  const { store, team, clock, feed } = context;
+  const { store, clock, feed } = context;
   const to = clock.now();
   const { last, plan } = await store.read(async (tx) => ({
-    last: await newestRecord(tx, team, channel),
-    plan: await tx.get(digestPlans, digestPlanKey(team, channel)),
+    last: await newestRecord(tx, channel),
+    plan: await tx.get(digestPlans, digestPlanKey(channel)),
   }));
   const fallback = own !== undefined && isTimezone(own) ? own : context.timezone;
   const timezone = resolveTimezone(
@@ -180,8 +176,8 @@ export async function postRequestedDigest(
   const facts = await gatherDigestFacts(context, cover, createSharedSetupsReader(context));
   const id = PostId.parse(`digest:${channel}:now:${markOf(press)}`);
   return store.transact(async (tx) => {
-    if (await isJustAsked(tx, team, { team, id, facts, at: to })) return false;
-    await storeDigest(tx, { team, id, at: to }, facts);
+    if (await isJustAsked(tx, { id, facts, at: to })) return false;
+    await storeDigest(tx, { id, at: to }, facts);
     return true;
   });
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
-import { ChannelId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
@@ -16,9 +16,8 @@ const instant = z.number();
 
 const DIGEST_RETENTION_MS = 90 * DAY;
 
-/** When a channel gets its digest. Key: [team, channel]. */
+/** When a channel gets its digest. Key: [channel]. */
 export const DigestPlan = z.object({
-  team: TeamId,
   channel: ChannelId,
   /** Minute of the local day, 0 to 1439. */
   minute: z.number().int().min(0).max(1439),
@@ -35,9 +34,8 @@ export type DigestPlan = z.infer<typeof DigestPlan>;
 
 export const digestPlans: Collection<DigestPlan> = { name: 'digest-plans', schema: DigestPlan, indexes: {} };
 
-/** A posted or pending digest. Key: [team, its post's id]. */
+/** A posted or pending digest. Key: [its post's id]. */
 export const DigestRecord = z.object({
-  team: TeamId,
   id: PostId,
   facts: DigestFacts,
   at: instant,
@@ -48,15 +46,15 @@ export const digestRecords: Collection<DigestRecord> = {
   name: 'digests',
   schema: DigestRecord,
   indexes: {
-    /** [team, channel, when] */
-    byChannel: (it) => [it.team, it.facts.channel, it.at],
-    /** [team, when]: for deleting old records. */
-    byAge: (it) => [it.team, it.at],
+    /** [channel, when] */
+    byChannel: (it) => [it.facts.channel, it.at],
+    /** [when]: for deleting old records. */
+    byAge: (it) => [it.at],
   },
 };
 
-export function digestPlanKey(team: TeamId, channel: ChannelId): Key {
-  return [team, channel];
+export function digestPlanKey(channel: ChannelId): Key {
+  return [channel];
 }
 
 /** More than one per new record, so that old records run out. */
@@ -65,28 +63,24 @@ const CLEARED_AT_ONCE = 3;
 /** Does nothing if the id exists. */
 export async function storeDigest(
   tx: Transaction,
-  { team, id, at }: { readonly team: TeamId; readonly id: PostId; readonly at: Instant },
+  { id, at }: { readonly id: PostId; readonly at: Instant },
   facts: DigestFacts,
 ): Promise<void> {
   const { channel } = facts;
-  const isNew = await enqueuePost(tx, { team, id, channel, content: { kind: 'digest' }, order: at, at });
+  const isNew = await enqueuePost(tx, { id, channel, content: { kind: 'digest' }, order: at, at });
   if (!isNew) return;
   let order = at;
   for (const part of splitDigestThread(facts).keys()) {
     const content = { kind: 'digest-more', digest: id, part } as const;
     const more = `${id}:more:${part}` as PostId;
     order += 1;
-    await enqueuePost(tx, { team, id: more, channel, content, under: id, order, at });
+    await enqueuePost(tx, { id: more, channel, content, under: id, order, at });
   }
-  await tx.put(digestRecords, [team, id], { team, id, facts, at });
-  const old = { index: 'byAge', prefix: [team] as const, at, keptMs: DIGEST_RETENTION_MS };
+  await tx.put(digestRecords, [id], { id, facts, at });
+  const old = { index: 'byAge', at, keptMs: DIGEST_RETENTION_MS };
   await deleteOldRecords(tx, digestRecords, { ...old, limit: CLEARED_AT_ONCE });
 }
 
-export async function readDigest(
-  tx: ReadTransaction,
-  team: TeamId,
-  id: PostId,
-): Promise<DigestRecord | undefined> {
-  return tx.get(digestRecords, [team, id]);
+export async function readDigest(tx: ReadTransaction, id: PostId): Promise<DigestRecord | undefined> {
+  return tx.get(digestRecords, [id]);
 }

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { type Clock, DAY, HOUR, type Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
-import { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient, NamedEntityKind } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
@@ -18,9 +17,8 @@ import { findByNameOrId, type NameMatch } from './find-by-name.ts';
 export const DirectoryEntryKind = z.enum(['filter', 'profile', 'organization', 'template']);
 export type DirectoryEntryKind = z.infer<typeof DirectoryEntryKind>;
 
-/** Key: [team, kind, id]. */
+/** Key: [kind, id]. */
 export const DirectoryEntry = z.object({
-  team: TeamId,
   kind: DirectoryEntryKind,
   id: z.number(),
   name: z.string(),
@@ -36,9 +34,8 @@ export const directoryEntries: Collection<DirectoryEntry> = {
   indexes: {},
 };
 
-/** When a list was last requested, and when it may be requested again. Key: [team, kind]. */
+/** When a list was last requested, and when it may be requested again. Key: [kind]. */
 const DirectoryTry = z.object({
-  team: TeamId,
   kind: DirectoryEntryKind,
   askedAt: z.number(),
   nextAt: z.number(),
@@ -87,7 +84,6 @@ export function namesInInvitation({ profile, organization }: Invitation): readon
 }
 
 interface DirectoryContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly marketplace: Pick<MarketplaceClient, 'fetchNamedEntities'>;
   readonly setups: Pick<SetupService, 'onSetupsStored'>;
@@ -102,13 +98,13 @@ const KINDS: readonly NamedEntityKind[] = ['profile', 'organization', 'filter'];
 
 /** Reads names from the list endpoints. Only the paths of these endpoints are documented. */
 function createNameRefresh(
-  { team, store, marketplace, clock, log }: DirectoryContext,
+  { store, marketplace, clock, log }: DirectoryContext,
   learn: (tx: Transaction, learned: readonly LearnedEntityName[], at: Instant) => Promise<void>,
 ) {
   const inFlight = new Map<NamedEntityKind, Promise<void>>();
 
   async function isDue(kind: NamedEntityKind): Promise<boolean> {
-    const last = await store.read((tx) => tx.get(directoryRefreshTimes, [team, kind]));
+    const last = await store.read((tx) => tx.get(directoryRefreshTimes, [kind]));
     const now = clock.now();
     // A request time in the future comes from a clock that was wrong.
     return !last || last.nextAt <= now || last.askedAt > now;
@@ -128,8 +124,8 @@ function createNameRefresh(
     await store.transact(async (tx) => {
       const learned = asked.records.map((record) => ({ ...record, kind }));
       await learn(tx, learned, at);
-      const next = { team, kind, askedAt: at, nextAt: at + asked.pauseMs };
-      await tx.put(directoryRefreshTimes, [team, kind], next);
+      const next = { kind, askedAt: at, nextAt: at + asked.pauseMs };
+      await tx.put(directoryRefreshTimes, [kind], next);
     });
   }
 
@@ -155,17 +151,16 @@ function createNameRefresh(
 
 async function learnOne(
   tx: Transaction,
-  team: TeamId,
   { kind, id, name: learned, type }: LearnedEntityName,
   at: Instant,
 ): Promise<void> {
   if (!Number.isSafeInteger(id) || id <= 0) return;
-  const key = [team, kind, id] as const;
+  const key = [kind, id] as const;
   const before = await tx.get(directoryEntries, key);
   const name = learned?.trim() || before?.name;
   if (name === undefined || (before?.name === name && (type === undefined || before.type === type))) return;
   const known = { type: type ?? before?.type };
-  await tx.put(directoryEntries, key, { team, kind, id, name, ...known, seenAt: at });
+  await tx.put(directoryEntries, key, { kind, id, name, ...known, seenAt: at });
 }
 
 /** One entry per id, the first with a name: a page of proposals repeats the same few names. */
@@ -182,18 +177,18 @@ export type NameDirectory = ReturnType<typeof createNameDirectory>;
 
 /** From now on, it also learns names from setups. */
 export function createNameDirectory(context: DirectoryContext) {
-  const { team, store, setups } = context;
+  const { store, setups } = context;
 
   /**
    * Stores names inside the transaction that found them; writes only new or changed ones.
    * @param learned newest first: for a repeated id, the first name counts
    */
   async function learn(tx: Transaction, learned: readonly LearnedEntityName[], at: Instant): Promise<void> {
-    for (const each of distinct(learned)) await learnOne(tx, team, each, at);
+    for (const each of distinct(learned)) await learnOne(tx, each, at);
   }
 
   async function readKind(kind: DirectoryEntryKind): Promise<DirectoryEntry[]> {
-    const entries = await store.read((tx) => listAllValues(tx, directoryEntries, { prefix: [team, kind] }));
+    const entries = await store.read((tx) => listAllValues(tx, directoryEntries, { prefix: [kind] }));
     return entries.sort((a, b) => foldText(a.name).localeCompare(foldText(b.name)) || a.id - b.id);
   }
 
@@ -209,7 +204,7 @@ export function createNameDirectory(context: DirectoryContext) {
       store.read(async (tx) => {
         const names = new Map<number, string>();
         for (const id of new Set(ids)) {
-          const entry = await tx.get(directoryEntries, [team, kind, id]);
+          const entry = await tx.get(directoryEntries, [kind, id]);
           if (entry) names.set(id, entry.name);
         }
         return names;

@@ -32,7 +32,7 @@ export interface OpenClaims<T, Name> {
   readonly collection: Collection<T>;
   /** By the time of the claim. */
   readonly index: string;
-  readonly prefix: Key;
+  readonly prefix?: Key;
   readonly nameOf: (claimed: T) => Name;
   /** Marks the claim's outcome as unknown. */
   readonly settle: (tx: Transaction, claimed: T, at: Instant) => Promise<unknown>;

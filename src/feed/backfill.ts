@@ -39,20 +39,20 @@ export function withoutBackfill(subscription: Subscription): Subscription {
 export async function recordBackfillEnd(
   tx: Transaction,
   credits: Pick<CreditsView, 'readUnsettledCost'>,
-  { team, backfill }: Pick<Subscription, 'team' | 'backfill'>,
+  { backfill }: Pick<Subscription, 'backfill'>,
   at: Instant,
   result: 'done' | 'stopped',
 ): Promise<void> {
   if (!backfill) return;
   const { asked, audit, posted } = backfill;
-  const lost = await readLostCost(tx, [team, ...audit]);
+  const lost = await readLostCost(tx, [...audit]);
   const known = backfill.credits + (lost.credits ?? 0);
   const unsure = credits.readUnsettledCost(audit) + (lost.uncertainCredits ?? 0);
   const more = unsure > 0 ? `, and up to ${unsure} more that the marketplace hasn't confirmed` : '';
   const spent = `${known} ${known === 1 ? 'credit' : 'credits'}${more}`;
   const words = `posted ${posted} of ${asked} past projects for ${spent}`;
   const cost = { credits: known, uncertainCredits: unsure > 0 ? unsure : undefined };
-  await recordDecisionResult(tx, [team, ...audit], at, { kind: result, words }, cost);
+  await recordDecisionResult(tx, [...audit], at, { kind: result, words }, cost);
 }
 
 /**
@@ -68,8 +68,8 @@ export async function recordBackfillProgress(
   counted: { readonly left: number; readonly posted: number; readonly credits: number },
   at: Instant,
 ): Promise<void> {
-  const { team, filter } = state;
-  const key = subscriptionKey(team, request.channel, filter);
+  const { filter } = state;
+  const key = subscriptionKey(request.channel, filter);
   const subscription = await tx.get(subscriptions, key);
   if (!subscription?.backfill) return;
   const { asked, askedAt, credits } = subscription.backfill;
@@ -81,11 +81,11 @@ export async function recordBackfillProgress(
     await tx.put(subscriptions, key, { ...subscription, backfill: continued });
     return;
   }
-  await recordBackfillEnd(tx, book, { team, backfill }, at, 'done');
+  await recordBackfillEnd(tx, book, { backfill }, at, 'done');
   await tx.put(subscriptions, key, withoutBackfill(subscription));
   await enqueueNotice(
     tx,
-    { team, channel: request.channel, matter: `backfill-done:${filter}:${askedAt}`, at },
+    { channel: request.channel, matter: `backfill-done:${filter}:${askedAt}`, at },
     { about: 'backfill-done', filter: toNamedFilter(state), asked, posted },
   );
 }

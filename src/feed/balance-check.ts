@@ -36,14 +36,9 @@ export interface PreparedBalanceCheck {
 const AMONG = 10;
 
 /** @param isRetry an earlier request failed: half of the times none, in case lookups are the cause */
-async function knownProject(
-  tx: ReadTransaction,
-  team: FeedContext['team'],
-  random: RandomSource,
-  isRetry: boolean,
-) {
+async function knownProject(tx: ReadTransaction, random: RandomSource, isRetry: boolean) {
   if (isRetry && random() < 0.5) return undefined;
-  const newest = await tx.list(seenProjects, { index: 'byAge', prefix: [team], limit: AMONG, reverse: true });
+  const newest = await tx.list(seenProjects, { index: 'byAge', limit: AMONG, reverse: true });
   const known = newest.flatMap(({ value: seen }) => {
     const project = parseProjectReference(seen.project.url);
     return project ? [{ seen, project }] : [];
@@ -64,7 +59,7 @@ function payersOf(book: CreditsView, channels: readonly ChannelId[]): readonly C
 
 /** @returns undefined when the account is out of credits */
 export async function prepareBalanceCheck(
-  { random, team }: FeedContext,
+  { random }: FeedContext,
   tx: Transaction,
   book: CreditsBook,
   { filter: state, feed }: PollState,
@@ -74,7 +69,7 @@ export async function prepareBalanceCheck(
   const { filter } = state;
   const unit = feed.timestampUnit;
   const id = createTimestampedId(`balance:${filter}`, at, random);
-  const known = await knownProject(tx, team, random, (feed.trouble ?? state.trouble) !== undefined);
+  const known = await knownProject(tx, random, (feed.trouble ?? state.trouble) !== undefined);
   const payers = payersOf(book, channels);
   const [payer] = payers;
   if (known && payer) {
@@ -124,7 +119,7 @@ export async function runBalanceCheck(
     await store.transact(async (tx) => {
       const at = clock.now();
       await credits.settleReservation(tx, order.id, answer, at);
-      await recover(context, tx, order.filter, at);
+      await recover(tx, order.filter, at);
     });
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) {
@@ -151,14 +146,13 @@ async function recordFailure(
     const isOfProject = order.project !== undefined && getFailureRule(error.code).concern === 'source';
     if (signal.aborted || isOfProject) return;
     if (error.details.limitRefused) return;
-    await recordFeedFailure(context, tx, await readPollState(tx, context.team, order.filter), error, at);
+    await recordFeedFailure(tx, await readPollState(tx, order.filter), error, at);
   });
 }
 
-async function recover(context: FeedContext, tx: Transaction, id: FilterId, at: Instant): Promise<void> {
-  const { team } = context;
-  const state = await readPollState(tx, team, id);
-  const ended = await resolveFeedFailure(context, tx, state, at);
-  if (ended.filter !== state.filter) await tx.put(filterStates, [team, id], ended.filter);
-  if (ended.feed !== state.feed) await tx.put(feedStates, [team], ended.feed);
+async function recover(tx: Transaction, id: FilterId, at: Instant): Promise<void> {
+  const state = await readPollState(tx, id);
+  const ended = await resolveFeedFailure(tx, state, at);
+  if (ended.filter !== state.filter) await tx.put(filterStates, [id], ended.filter);
+  if (ended.feed !== state.feed) await tx.put(feedStates, [], ended.feed);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Instant } from '../clock.ts';
-import { ChannelId, type ProjectKey, type TeamId } from '../ids.ts';
+import { ChannelId, type ProjectKey } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import {
   type BundleResult,
@@ -36,16 +36,15 @@ function hasDetails({ description, skills, verdict }: ListedProject): boolean {
 /** Enqueues the details after the card's post, if there are any. */
 export async function enqueueCardDetails(
   tx: Transaction,
-  card: Pick<Post, 'team' | 'order'> & { readonly channel: ChannelId; readonly project: ProjectKey },
+  card: Pick<Post, 'order'> & { readonly channel: ChannelId; readonly project: ProjectKey },
   settings: ChannelSettings,
   at: Instant,
 ): Promise<void> {
   if (!settings.threadDetails) return;
-  const { team, channel, project, order } = card;
-  const seen = await readSeenProject(tx, team, project);
+  const { channel, project, order } = card;
+  const seen = await readSeenProject(tx, project);
   if (!seen || !hasDetails(seen.project)) return;
   await enqueuePost(tx, {
-    team,
     id: cardDetailsPostId(channel, project),
     channel,
     content: { kind: 'card-details', project },
@@ -58,43 +57,36 @@ export async function enqueueCardDetails(
 /** For a card that moves into a summary: its details are posted when the card is. */
 export async function deleteCardDetailsPost(
   tx: Transaction,
-  team: TeamId,
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<void> {
-  await tx.delete(posts, postKey(team, cardDetailsPostId(channel, project)));
+  await tx.delete(posts, postKey(cardDetailsPostId(channel, project)));
 }
 
 /** Whether the card's thread shows the details, or will. */
 export async function hasCardDetailsPost(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<boolean> {
-  const post = await tx.get(posts, postKey(team, cardDetailsPostId(channel, project)));
+  const post = await tx.get(posts, postKey(cardDetailsPostId(channel, project)));
   return post !== undefined && post.state !== 'failed';
 }
 
-export async function markCardDetailsChanged(
-  tx: Transaction,
-  team: TeamId,
-  project: ProjectKey,
-): Promise<void> {
-  for (const { state, channel } of await listProjectCards(tx, team, project))
-    if (state === 'posted') await markPostChanged(tx, team, cardDetailsPostId(channel, project));
+export async function markCardDetailsChanged(tx: Transaction, project: ProjectKey): Promise<void> {
+  for (const { state, channel } of await listProjectCards(tx, project))
+    if (state === 'posted') await markPostChanged(tx, cardDetailsPostId(channel, project));
 }
 
 /** Bundles a channel's waiting cards if there are more than 10, or if they belong to an open summary. */
 export async function bundleCardsIntoSummary(
-  { team }: FeedContext,
   tx: Transaction,
   channel: ChannelId,
   at: Instant,
 ): Promise<Pick<BundleResult, 'summary' | 'isMore'>> {
-  const bundled = await bundleWaitingPosts(tx, { team, channel, of: 'card' }, at);
+  const bundled = await bundleWaitingPosts(tx, { channel, of: 'card' }, at);
   for (const { content } of bundled.taken)
-    if (content.kind === 'card') await deleteCardDetailsPost(tx, team, channel, content.project);
+    if (content.kind === 'card') await deleteCardDetailsPost(tx, channel, content.project);
   return bundled;
 }
 
@@ -103,27 +95,27 @@ export async function bundleCardsIntoSummary(
  * the default. @returns how many
  */
 export function postMoreCardsFromSummary(
-  { store, team, clock }: FeedContext,
+  { store, clock }: FeedContext,
   flood: PostId,
   count: number,
   order: 'best' | 'newest' = 'newest',
 ): Promise<number> {
   return store.transact(async (tx) => {
     const listBest = async () =>
-      (await listRanked(tx, team, flood)).slice(0, clampReleaseCount(count)).map(({ post }) => post);
+      (await listRanked(tx, flood)).slice(0, clampReleaseCount(count)).map(({ post }) => post);
     const released =
       order === 'newest'
-        ? await releaseNewestPostsFromSummary(tx, team, flood, count)
-        : await releasePostsFromSummary(tx, team, await listBest());
+        ? await releaseNewestPostsFromSummary(tx, flood, count)
+        : await releasePostsFromSummary(tx, await listBest());
     const [first] = released;
     if (!first) return 0;
-    const settings = await readChannelSettings(tx, team, ChannelId.parse(first.channel));
+    const settings = await readChannelSettings(tx, ChannelId.parse(first.channel));
     for (const { content, order } of released) {
       if (content.kind !== 'card') continue;
-      const place = { team, channel: settings.channel, project: content.project, order };
+      const place = { channel: settings.channel, project: content.project, order };
       await enqueueCardDetails(tx, place, settings, clock.now());
     }
-    await markPostChanged(tx, team, flood);
+    await markPostChanged(tx, flood);
     return released.length;
   });
 }
@@ -142,15 +134,15 @@ const MOST_COMPARED = 500;
 const MIDDLE = 50;
 
 /** Best fit first. */
-async function listRanked(tx: ReadTransaction, team: TeamId, summary: PostId) {
-  const bundled = await listBundledPosts(tx, team, summary, MOST_COMPARED, 'newest');
+async function listRanked(tx: ReadTransaction, summary: PostId) {
+  const bundled = await listBundledPosts(tx, summary, MOST_COMPARED, 'newest');
   const listed = bundled.flatMap((post) =>
     post.content.kind === 'card' ? [{ post, project: post.content.project }] : [],
   );
   const stored = await tx.getMany(
     cards,
     // Cards are never posted to direct messages.
-    listed.map(({ post, project }) => cardKey(team, post.channel as Card['channel'], project)),
+    listed.map(({ post, project }) => cardKey(post.channel as Card['channel'], project)),
   );
   const points = (card: Card | undefined) => card?.fit?.points ?? MIDDLE;
   // The sort is stable: the newest stay first among equal fits.
@@ -162,13 +154,12 @@ async function listRanked(tx: ReadTransaction, team: TeamId, summary: PostId) {
 /** The best projects that a summary still lists, to be shown in it. */
 export async function listBestBundledProjects(
   tx: ReadTransaction,
-  team: TeamId,
   summary: PostId,
   limit: number,
 ): Promise<readonly FittedProject[]> {
   const best: FittedProject[] = [];
-  for (const { project, card } of (await listRanked(tx, team, summary)).slice(0, limit)) {
-    const seen = await readSeenProject(tx, team, project);
+  for (const { project, card } of (await listRanked(tx, summary)).slice(0, limit)) {
+    const seen = await readSeenProject(tx, project);
     if (!seen) continue;
     const shown = withFilterVerdict(seen, card?.filters ?? []);
     best.push({ project: shown, fit: card?.fit, mention: card?.mention });

@@ -15,14 +15,10 @@ import {
 import type { AssignOutcome, CardAssignment, SkipOutcome } from './feed.ts';
 import { type Card, cardKey, cards, type SkipReason } from './records.ts';
 
-export function placeOfCard(
-  { team }: Pick<ClaimsContext, 'team'>,
-  channel: ChannelId,
-  project: ProjectKey,
-): CardPlace<Card> {
+export function placeOfCard(channel: ChannelId, project: ProjectKey): CardPlace<Card> {
   return {
     collection: cards,
-    key: cardKey(team, channel, project),
+    key: cardKey(channel, project),
     channel,
     post: cardPostId(channel, project),
     findProject: async () => project,
@@ -36,7 +32,7 @@ export function claimProject(
   project: ProjectKey,
   claimer: Claimer,
 ): Promise<ClaimOutcome> {
-  const place = placeOfCard(context, channel, project);
+  const place = placeOfCard(channel, project);
   return claimCard(context, place, claimer, (card, claim) => {
     const { skip: _, ...rest } = card;
     return { ...rest, claim };
@@ -51,7 +47,7 @@ export function releaseProjectClaim(
   by: UserId,
   mayReleaseOthers: boolean,
 ): Promise<ClaimOutcome> {
-  return releaseCard(context, placeOfCard(context, channel, project), { by, mayReleaseOthers });
+  return releaseCard(context, placeOfCard(channel, project), { by, mayReleaseOthers });
 }
 
 /** Skipping again changes the reason. What someone else claimed isn't skipped. @throws StorageError */
@@ -62,7 +58,7 @@ export async function skipCard(
   by: UserId,
   reason: SkipReason,
 ): Promise<SkipOutcome> {
-  const place = placeOfCard(context, channel, project);
+  const place = placeOfCard(channel, project);
   const outcome = await changePostedCard<Card, SkipOutcome>(context, place, (card, at) => {
     const { claim } = card;
     if (claim && claim.by !== by) return { outcome: { kind: 'held', ...claim } };
@@ -77,7 +73,7 @@ export async function undoCardSkip(
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<boolean> {
-  const done = await changePostedCard<Card, true>(context, placeOfCard(context, channel, project), (card) => {
+  const done = await changePostedCard<Card, true>(context, placeOfCard(channel, project), (card) => {
     const { skip, ...rest } = card;
     return { card: skip && rest, outcome: true };
   });
@@ -95,8 +91,7 @@ export async function assignCard(
   project: ProjectKey,
   { to, by, isPublic, mayReassign, title, link }: CardAssignment,
 ): Promise<AssignOutcome> {
-  const { team } = context;
-  const place = placeOfCard(context, channel, project);
+  const place = placeOfCard(channel, project);
   const outcome = await changePostedCard<Card, AssignOutcome>(context, place, async (card, at, tx) => {
     const { claim, skip: _skip, ...rest } = card;
     if (claim?.by === to) return { outcome: { kind: 'same' } };
@@ -104,7 +99,7 @@ export async function assignCard(
     if (claim && !isOurs && !mayReassign) return { outcome: { kind: 'held', ...claim } };
     const content = { kind: 'card-assigned', channel, project, title, by, link } as const;
     const id = PostId.parse(`assigned:${to}:${channel}:${project}:${at}`);
-    if (to !== by) await enqueuePost(tx, { team, id, channel: to, content, order: at, at });
+    if (to !== by) await enqueuePost(tx, { id, channel: to, content, order: at, at });
     return {
       card: { ...rest, claim: { by: to, at, isPublic, assignedBy: to === by ? undefined : by } },
       outcome: { kind: 'assigned', elsewhere: await findClaimElsewhere(context, tx, place, to) },

@@ -1,7 +1,7 @@
 /** Stores cards together with their posts. */
 import { isDeepEqual } from '../base/is-deep-equal.ts';
 import type { Instant } from '../clock.ts';
-import type { ProjectKey, TeamId } from '../ids.ts';
+import type { ProjectKey } from '../ids.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { type CardPost, noteCardChange } from '../sources/card-changes.ts';
 import type { PlacedClaim } from '../sources/claims.ts';
@@ -53,13 +53,13 @@ function withTimes(card: Card, { at, seen }: CardPosting): Card {
 
 /** Enqueues a card's post, or adds it to the summary during quiet hours. @returns whether it is new */
 async function enqueueCard(tx: Transaction, card: Card, telling: CardPosting): Promise<boolean> {
-  const { team, channel, project } = card;
+  const { channel, project } = card;
   const { order, at, settings, timezone } = telling;
   const id = cardPostId(channel, project);
-  const post = { team, id, channel, content: { kind: 'card', project }, order, at } as const;
+  const post = { id, channel, content: { kind: 'card', project }, order, at } as const;
   if (findQuietHoursEnd(settings, timezone, at) !== undefined) return enqueueInQuietHoursSummary(tx, post);
   const isNew = await enqueuePost(tx, post);
-  if (isNew) await enqueueCardDetails(tx, { team, channel, project, order }, settings, at);
+  if (isNew) await enqueueCardDetails(tx, { channel, project, order }, settings, at);
   return isNew;
 }
 
@@ -73,40 +73,35 @@ export async function saveCardAndPost(
   before: Card | undefined,
   telling: CardPosting,
 ): Promise<void> {
-  const { team, channel, project } = card;
+  const { channel, project } = card;
   const isNews = card.state === 'posted' && before?.state !== 'posted';
   const isAssessed = isNews || (card.state === 'posted' && telling.isChanged === true);
   const called = isNews ? withTimes(withMention(card, telling), telling) : card;
   const put = isAssessed ? withFit(called, telling) : called;
   if (before && isDeepEqual(put, before)) return;
-  await tx.put(cards, cardKey(team, channel, project), put);
+  await tx.put(cards, cardKey(channel, project), put);
   if (card.state !== 'posted') return;
   const isNew = isNews && (await enqueueCard(tx, card, telling));
   const post = cardPostId(channel, project);
-  if (isNew) await noteCardChange(tx, { team, channel, post, at: telling.at });
-  else await markPostChanged(tx, team, post);
+  if (isNew) await noteCardChange(tx, { channel, post, at: telling.at });
+  else await markPostChanged(tx, post);
 }
 
 /** The claims on a project's cards. */
 export async function listCardClaims(
   tx: ReadTransaction,
-  team: TeamId,
   project: ProjectKey,
 ): Promise<readonly PlacedClaim[]> {
-  return (await listProjectCards(tx, team, project)).flatMap(({ channel, claim, state }) =>
+  return (await listProjectCards(tx, project)).flatMap(({ channel, claim, state }) =>
     claim && state === 'posted' ? [{ ...claim, channel, post: cardPostId(channel, project) }] : [],
   );
 }
 
 /** Updates a project's cards in all channels. @returns their posts */
-export async function markCardsChanged(
-  tx: Transaction,
-  team: TeamId,
-  project: ProjectKey,
-): Promise<readonly CardPost[]> {
-  const marked = (await listProjectCards(tx, team, project)).flatMap(({ channel, state }) =>
+export async function markCardsChanged(tx: Transaction, project: ProjectKey): Promise<readonly CardPost[]> {
+  const marked = (await listProjectCards(tx, project)).flatMap(({ channel, state }) =>
     state === 'posted' ? [{ channel, post: cardPostId(channel, project) }] : [],
   );
-  for (const { post } of marked) await markPostChanged(tx, team, post);
+  for (const { post } of marked) await markPostChanged(tx, post);
   return marked;
 }

@@ -35,7 +35,7 @@ const MOST_MUTES = 200;
  * @returns whether something changed
  */
 function changeChannelSettings(
-  { store, team, clock }: FeedContext,
+  { store, clock }: FeedContext,
   channel: ChannelId,
   by: UserId,
   change: (
@@ -45,11 +45,11 @@ function changeChannelSettings(
 ): Promise<boolean> {
   return store.transact(async (tx) => {
     const at = clock.now();
-    const changed = change(await readChannelSettings(tx, team, channel), at);
+    const changed = change(await readChannelSettings(tx, channel), at);
     if (!changed) return false;
-    await tx.put(channelSettings, channelSettingsKey(team, channel), changed.settings);
-    await recordAuditEntry(tx, { team, at, by, channel, act: changed.act });
-    if (changed.act.kind === 'muted') await noteMute(tx, team, channel);
+    await tx.put(channelSettings, channelSettingsKey(channel), changed.settings);
+    await recordAuditEntry(tx, { at, by, channel, act: changed.act });
+    if (changed.act.kind === 'muted') await noteMute(tx, channel);
     return true;
   });
 }
@@ -115,31 +115,31 @@ export async function pauseChannelFeed(
  * Ends a pause, and restarts feeds that Slack's refusals stopped. @returns whether there was anything to end
  */
 export function resumeChannelFeed(context: FeedContext, channel: ChannelId, by: UserId): Promise<boolean> {
-  const { store, team, clock } = context;
+  const { store, clock } = context;
   return store.transact(async (tx) => {
     const at = clock.now();
-    const settings = await readChannelSettings(tx, team, channel);
+    const settings = await readChannelSettings(tx, channel);
     const { paused, ...rest } = settings;
-    if (paused) await tx.put(channelSettings, channelSettingsKey(team, channel), rest);
+    if (paused) await tx.put(channelSettings, channelSettingsKey(channel), rest);
     const restarted = await restartStoppedFeeds(context, tx, channel, at);
     const wasAnything = restarted > 0 || isChannelPaused(settings, at);
-    if (wasAnything) await recordAuditEntry(tx, { team, at, by, channel, act: { kind: 'resumed' } });
+    if (wasAnything) await recordAuditEntry(tx, { at, by, channel, act: { kind: 'resumed' } });
     return wasAnything;
   });
 }
 
 /** Restarts the feeds that Slack's refusals stopped. @returns how many */
 export async function restartStoppedFeeds(
-  { team, profileFeedControl }: FeedContext,
+  { profileFeedControl }: FeedContext,
   tx: Transaction,
   channel: ChannelId,
   at: Instant,
 ): Promise<number> {
   let restarted = (await profileFeedControl?.restartInChannel(tx, channel, at)) ?? 0;
-  for (const subscription of await listChannelSubscriptions(tx, team, channel)) {
+  for (const subscription of await listChannelSubscriptions(tx, channel)) {
     if (!subscription.stopped) continue;
     const { stopped: _, ...going } = subscription;
-    await tx.put(subscriptions, subscriptionKey(team, channel, subscription.filter), going);
+    await tx.put(subscriptions, subscriptionKey(channel, subscription.filter), going);
     restarted++;
   }
   return restarted;
@@ -156,19 +156,19 @@ export async function stopChannelFeeds(
   error: string,
   at: Instant,
 ): Promise<void> {
-  const { team, profileFeedControl } = context;
+  const { profileFeedControl } = context;
   const stopped = { at, error };
   const concerned = new Set(await profileFeedControl?.stopInChannel(tx, channel, stopped));
-  for (const subscription of await listChannelSubscriptions(tx, team, channel)) {
+  for (const subscription of await listChannelSubscriptions(tx, channel)) {
     if (subscription.stopped) continue;
-    const key = subscriptionKey(team, channel, subscription.filter);
+    const key = subscriptionKey(channel, subscription.filter);
     await tx.put(subscriptions, key, { ...subscription, stopped });
     concerned.add(subscription.by);
   }
   for (const by of concerned)
     await enqueueNotice(
       tx,
-      { team, channel: by, matter: `channel-unreachable:${channel}:${at}`, at },
+      { channel: by, matter: `channel-unreachable:${channel}:${at}`, at },
       { about: 'channel-unreachable', channel, error },
     );
 }
@@ -199,6 +199,6 @@ export async function changeChannelPreferences(
     };
   });
   await releaseQuietHoursPosts(context, channel);
-  const settings = await context.store.read((tx) => readChannelSettings(tx, context.team, channel));
+  const settings = await context.store.read((tx) => readChannelSettings(tx, channel));
   return { changed, overwrittenPreferences: overruled, settings };
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { HOUR, type Instant } from '../clock.ts';
-import type { ChannelId, FilterId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, FilterId, UserId } from '../ids.ts';
 import { listAllValues, type ReadTransaction } from '../storage/store.ts';
 import {
   CardButton,
@@ -22,15 +22,8 @@ import {
 /** A corrected clock moves back by less than this. */
 const SET_BACK_MS = HOUR;
 
-export async function readChannelSettings(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<ChannelSettings> {
-  return (
-    (await tx.get(channelSettings, channelSettingsKey(team, channel))) ??
-    defaultChannelSettings(team, channel)
-  );
+export async function readChannelSettings(tx: ReadTransaction, channel: ChannelId): Promise<ChannelSettings> {
+  return (await tx.get(channelSettings, channelSettingsKey(channel))) ?? defaultChannelSettings(channel);
 }
 
 /** When a timed pause ends. Ignores a pause set in the future by a clock that was wrong. */
@@ -39,57 +32,37 @@ export function findPauseEnd({ paused }: ChannelSettings, at: Instant): Instant 
   return paused.until;
 }
 
-export async function listSubscribedChannels(
-  tx: ReadTransaction,
-  team: TeamId,
-): Promise<readonly ChannelId[]> {
-  const all = await listAllValues(tx, subscriptions, { prefix: [team] });
+export async function listSubscribedChannels(tx: ReadTransaction): Promise<readonly ChannelId[]> {
+  const all = await listAllValues(tx, subscriptions);
   return [...new Set(all.map(({ channel }) => channel))];
 }
 
 /** The channel's subscriptions to filters, stopped or not. */
-export function listChannelSubscriptions(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<Subscription[]> {
-  return listAllValues(tx, subscriptions, { prefix: [team, channel] });
+export function listChannelSubscriptions(tx: ReadTransaction, channel: ChannelId): Promise<Subscription[]> {
+  return listAllValues(tx, subscriptions, { prefix: [channel] });
 }
 
 export async function findSubscription(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   filter: FilterId,
 ): Promise<Subscription | undefined> {
-  return tx.get(subscriptions, subscriptionKey(team, channel, filter));
+  return tx.get(subscriptions, subscriptionKey(channel, filter));
 }
 
 /** Whether the channel has a subscription, stopped or not. */
-export async function hasSubscription(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<boolean> {
-  return (await tx.list(subscriptions, { prefix: [team, channel], limit: 1 })).length > 0;
+export async function hasSubscription(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+  return (await tx.list(subscriptions, { prefix: [channel], limit: 1 })).length > 0;
 }
 
 /** Whether a subscription of the channel isn't stopped. */
-export async function hasRunningSubscription(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<boolean> {
-  return (await listChannelSubscriptions(tx, team, channel)).some(({ stopped }) => !stopped);
+export async function hasRunningSubscription(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+  return (await listChannelSubscriptions(tx, channel)).some(({ stopped }) => !stopped);
 }
 
 /** Who subscribed the channel to filters; may repeat a person. */
-export async function listSubscribers(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<UserId[]> {
-  return (await listChannelSubscriptions(tx, team, channel)).map(({ by }) => by);
+export async function listSubscribers(tx: ReadTransaction, channel: ChannelId): Promise<UserId[]> {
+  return (await listChannelSubscriptions(tx, channel)).map(({ by }) => by);
 }
 
 export function isChannelPaused(settings: ChannelSettings, at: Instant): boolean {

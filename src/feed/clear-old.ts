@@ -24,18 +24,17 @@ import {
  */
 async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant): Promise<void> {
   if ((seen.lastSeenAt ?? seen.firstSeenAt) >= cutoff) return;
-  const { team } = seen;
-  const found = await listProjectCards(tx, team, seen.project.key);
+  const found = await listProjectCards(tx, seen.project.key);
   for (const card of found) {
-    const post = await tx.get(posts, postKey(team, cardPostId(card.channel, card.project)));
+    const post = await tx.get(posts, postKey(cardPostId(card.channel, card.project)));
     const { foundAt, claim, skip } = card;
     if (Math.max(foundAt, claim?.at ?? 0, skip?.at ?? 0) >= cutoff || isPostPending(post)) return;
   }
   for (const card of found) {
-    await tx.delete(cards, cardKey(team, card.channel, card.project));
-    await tx.delete(posts, postKey(team, cardPostId(card.channel, card.project)));
+    await tx.delete(cards, cardKey(card.channel, card.project));
+    await tx.delete(posts, postKey(cardPostId(card.channel, card.project)));
   }
-  await tx.delete(seenProjects, seenProjectKey(team, seen.project.key));
+  await tx.delete(seenProjects, seenProjectKey(seen.project.key));
 }
 
 /** Deleted with their cards; a welcome says what its channel is set up for. */
@@ -46,11 +45,11 @@ const BID_POSTS_KEPT_MS = 180 * DAY;
 
 /** Whether its message in Slack may still have to change. */
 async function isPostInUse(tx: ReadTransaction, post: Post, cutoff: Instant): Promise<boolean> {
-  const { team, id, content, enqueuedAt } = post;
+  const { id, content, enqueuedAt } = post;
   if (isPostPending(post) || KEPT_POSTS.includes(content.kind)) return true;
   if (BID_POSTS.includes(content.kind)) return enqueuedAt >= cutoff - (BID_POSTS_KEPT_MS - FEED_RETENTION_MS);
-  if (content.kind === 'followed-project') return tx.has(seenProjects, seenProjectKey(team, content.project));
-  return content.kind === 'flood' && (await listBundledPosts(tx, team, id, 1)).length > 0;
+  if (content.kind === 'followed-project') return tx.has(seenProjects, seenProjectKey(content.project));
+  return content.kind === 'flood' && (await listBundledPosts(tx, id, 1)).length > 0;
 }
 
 /** Most calls only check the date. @param feed the current state */
@@ -59,17 +58,17 @@ export async function clearOldFeedRecordsIfDue(
   feed: FeedState,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, team, clock } = context;
+  const { store, clock } = context;
   const now = clock.now();
   if (isRecent(feed.clearedAt, DAY, now)) return;
-  const old = { team, at: now, keptMs: FEED_RETENTION_MS };
+  const old = { at: now, keptMs: FEED_RETENTION_MS };
   const seen = { ...old, collection: seenProjects };
   await clearEachOldRecord(store, { ...seen, clear: clearProject }, signal);
   const clearPost = async (tx: Transaction, post: Post, cutoff: Instant) => {
-    if (!(await isPostInUse(tx, post, cutoff))) await tx.delete(posts, postKey(team, post.id));
+    if (!(await isPostInUse(tx, post, cutoff))) await tx.delete(posts, postKey(post.id));
   };
   await clearEachOldRecord(store, { ...old, collection: posts, clear: clearPost }, signal);
   await store.transact(async (tx) =>
-    tx.put(feedStates, [team], { ...(await readFeedState(tx, team)), clearedAt: now }),
+    tx.put(feedStates, [], { ...(await readFeedState(tx)), clearedAt: now }),
   );
 }

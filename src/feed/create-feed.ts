@@ -32,7 +32,7 @@ export type FeedService = ReturnType<typeof createFeedService>;
 
 /** @param parts call `credits.recoverReservations` for the previous process's reservations before `run` */
 export function createFeedService(parts: FeedContext) {
-  const { store, team, clock } = parts;
+  const { store, clock } = parts;
   const context: FeedContext = { ...parts, fitHistories: new FitHistories(parts) };
   const poller = new Poller(context);
 
@@ -64,7 +64,7 @@ export function createFeedService(parts: FeedContext) {
     listKnownFilters: listKnownFilters.bind(null, context),
     listStoredFilters: listStoredFilters.bind(null, context),
     listRecentFilterProjects: (filter: FilterId, limit: number) =>
-      store.read((tx) => listRecentFilterProjects(tx, team, filter, limit)),
+      store.read((tx) => listRecentFilterProjects(tx, filter, limit)),
     postFirstCard: postFirstCard.bind(null, context),
 
     pauseChannelFeed: pauseChannelFeed.bind(null, context),
@@ -91,8 +91,8 @@ export function createFeedService(parts: FeedContext) {
       runIfDue: (_at, signal) => releaseAllQuietHoursPosts(context, signal),
     } satisfies ScheduledJob,
 
-    readCardData: readCardData.bind(null, context),
-    bundleCardsIntoSummary: bundleCardsIntoSummary.bind(null, context),
+    readCardData,
+    bundleCardsIntoSummary,
     postMoreCardsFromSummary: postMoreCardsFromSummary.bind(null, context),
     /** Slack takes posts in the channel again. */
     restartStoppedFeeds: waking(async (channel: ChannelId) => {
@@ -100,7 +100,7 @@ export function createFeedService(parts: FeedContext) {
     }),
     stopChannelFeeds: stopChannelFeeds.bind(null, context),
 
-    readChannelSettings: (channel: ChannelId) => store.read((tx) => readChannelSettings(tx, team, channel)),
+    readChannelSettings: (channel: ChannelId) => store.read((tx) => readChannelSettings(tx, channel)),
     readFeedStatus: readFeedStatus.bind(null, context),
   };
 }

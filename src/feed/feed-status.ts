@@ -3,7 +3,7 @@
 import type { Instant } from '../clock.ts';
 import type { CreditsView } from '../credits/create-credits.ts';
 import { getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
-import type { ChannelId, FilterId, ProjectKey, TeamId } from '../ids.ts';
+import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
 import { listAllValues, type ReadTransaction } from '../storage/store.ts';
 import { hasCardDetailsPost } from './card-details.ts';
 import { isChannelPaused, listChannelSubscriptions, readChannelSettings } from './channels.ts';
@@ -56,16 +56,16 @@ export function readSubscriptionStatuses(
   context: FeedContext,
   channel: ChannelId,
 ): Promise<readonly SubscriptionStatus[]> {
-  const { store, team, clock, credits } = context;
+  const { store, clock, credits } = context;
   return store.read(async (tx) => {
     const at = clock.now();
-    const followed = await listChannelSubscriptions(tx, team, channel);
+    const followed = await listChannelSubscriptions(tx, channel);
     if (followed.length === 0) return [];
     const ids = followed.map(({ filter }) => filter);
-    const filters = await readFilterStates(tx, team, ids);
+    const filters = await readFilterStates(tx, ids);
     const facts = {
-      feed: await readFeedState(tx, team),
-      settings: await readChannelSettings(tx, team, channel),
+      feed: await readFeedState(tx),
+      settings: await readChannelSettings(tx, channel),
       credits: await credits.readCredits(tx, at),
       at,
     };
@@ -81,12 +81,11 @@ export function readSubscriptionStatuses(
 /** A channel's subscriptions with their filters' names, stopped or not. */
 export async function listNamedSubscriptions(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
 ): Promise<readonly Pick<SubscriptionStatus, 'subscription' | 'filter'>[]> {
-  const followed = await listChannelSubscriptions(tx, team, channel);
+  const followed = await listChannelSubscriptions(tx, channel);
   const ids = followed.map(({ filter }) => filter);
-  const states = await readFilterStates(tx, team, ids);
+  const states = await readFilterStates(tx, ids);
   return followed.map((subscription, place) => {
     const state = states[place];
     return { subscription, filter: state ? toNamedFilter(state) : { id: subscription.filter } };
@@ -98,14 +97,14 @@ function lastPolls({ lastPollAt, lastGoodAt }: FilterState) {
 }
 
 export function readFeedStatus(context: FeedContext): Promise<FeedStatus> {
-  const { store, team } = context;
+  const { store } = context;
   return store.read(async (tx) => {
     const channels = new Map<FilterId, ChannelId[]>();
-    for (const { filter, channel } of await listAllValues(tx, subscriptions, { prefix: [team] }))
+    for (const { filter, channel } of await listAllValues(tx, subscriptions))
       channels.set(filter, [...(channels.get(filter) ?? []), channel]);
     const health: FilterHealth[] = [];
     const ids = [...channels.keys()].sort((a, b) => a - b);
-    for (const state of await readFilterStates(tx, team, ids)) {
+    for (const state of await readFilterStates(tx, ids)) {
       health.push({
         filter: toNamedFilter(state),
         channels: channels.get(state.filter) ?? [],
@@ -115,25 +114,23 @@ export function readFeedStatus(context: FeedContext): Promise<FeedStatus> {
         trouble: state.trouble,
       });
     }
-    const { trouble } = await readFeedState(tx, team);
+    const { trouble } = await readFeedState(tx);
     return { filters: health, trouble };
   });
 }
 
 /** For rendering a card, inside delivery's transaction. */
 export async function readCardData(
-  context: FeedContext,
   tx: ReadTransaction,
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<CardData | undefined> {
-  const { team } = context;
-  const card = await readCard(tx, team, channel, project);
-  const seen = await readSeenProject(tx, team, project);
+  const card = await readCard(tx, channel, project);
+  const seen = await readSeenProject(tx, project);
   if (!card || !seen) return undefined;
-  const filters = (await readFilterStates(tx, team, card.passed ?? card.filters)).map(toNamedFilter);
-  const settings = await readChannelSettings(tx, team, channel);
-  const below = await hasCardDetailsPost(tx, team, channel, project);
+  const filters = (await readFilterStates(tx, card.passed ?? card.filters)).map(toNamedFilter);
+  const settings = await readChannelSettings(tx, channel);
+  const below = await hasCardDetailsPost(tx, channel, project);
   const judged = { ...seen, project: withFilterVerdict(seen, card.filters) };
   return { card, seen: judged, filters, settings, hasDetailsInThread: below ? true : undefined };
 }

@@ -4,7 +4,7 @@ import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/create-credits.ts';
 import type { NameDirectory } from '../directory/directory.ts';
-import type { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
@@ -176,7 +176,6 @@ export interface ProfileFeedControl {
 }
 
 export interface FeedContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly credits: CreditsService;
   readonly setups: SetupService;

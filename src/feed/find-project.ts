@@ -1,40 +1,37 @@
 /** Finds the feed's records of a project. */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
-import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { listAllValues, type ReadTransaction } from '../storage/store.ts';
 import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
 
 export async function readSeenProject(
   tx: ReadTransaction,
-  team: TeamId,
   project: ProjectKey,
 ): Promise<SeenProject | undefined> {
-  return tx.get(seenProjects, seenProjectKey(team, project));
+  return tx.get(seenProjects, seenProjectKey(project));
 }
 
 export async function readCard(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<Card | undefined> {
-  return tx.get(cards, cardKey(team, channel, project));
+  return tx.get(cards, cardKey(channel, project));
 }
 
 /** A project's cards in all channels, posted or not. */
-export function listProjectCards(tx: ReadTransaction, team: TeamId, project: ProjectKey): Promise<Card[]> {
-  return listAllValues(tx, cards, { index: 'byProject', prefix: [team, project] });
+export function listProjectCards(tx: ReadTransaction, project: ProjectKey): Promise<Card[]> {
+  return listAllValues(tx, cards, { index: 'byProject', prefix: [project] });
 }
 
 /** By any of its names. */
 export async function findSeenProject(
   tx: ReadTransaction,
-  team: TeamId,
   names: ProjectIdentifiers,
 ): Promise<SeenProject | undefined> {
-  for (const key of (await findProjectAliases(tx, team, names)).keys) {
-    const seen = await readSeenProject(tx, team, key);
+  for (const key of (await findProjectAliases(tx, names)).keys) {
+    const seen = await readSeenProject(tx, key);
     if (seen) return seen;
   }
   return undefined;
@@ -43,12 +40,11 @@ export async function findSeenProject(
 /** By any of its project's names. */
 export async function findProjectCard(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   names: ProjectIdentifiers,
 ): Promise<Card | undefined> {
-  for (const key of (await findProjectAliases(tx, team, names)).keys) {
-    const card = await readCard(tx, team, channel, key);
+  for (const key of (await findProjectAliases(tx, names)).keys) {
+    const card = await readCard(tx, channel, key);
     if (card) return card;
   }
   return undefined;
@@ -60,13 +56,12 @@ export async function findProjectCard(
  */
 export async function listFoundChannels(
   tx: ReadTransaction,
-  team: TeamId,
   names: ProjectIdentifiers,
   limit: number,
 ): Promise<readonly ChannelId[]> {
   const found = new Set<ChannelId>();
-  for (const key of (await findProjectAliases(tx, team, names)).keys) {
-    const range = { index: 'byProject', prefix: [team, key] as const, limit };
+  for (const key of (await findProjectAliases(tx, names)).keys) {
+    const range = { index: 'byProject', prefix: [key] as const, limit };
     for (const { value } of await tx.list(cards, range))
       if (value.filters.length > 0 && (value.state !== 'suppressed' || value.because === 'muted'))
         found.add(value.channel);
@@ -75,13 +70,8 @@ export async function listFoundChannels(
 }
 
 /** Newest claim first. */
-export async function listCardsClaimedBy(
-  tx: ReadTransaction,
-  team: TeamId,
-  user: UserId,
-  limit: number,
-): Promise<Card[]> {
-  const range = { index: 'byClaimer', prefix: [team, user] as const, limit, reverse: true };
+export async function listCardsClaimedBy(tx: ReadTransaction, user: UserId, limit: number): Promise<Card[]> {
+  const range = { index: 'byClaimer', prefix: [user] as const, limit, reverse: true };
   return (await tx.list(cards, range)).map(({ value }) => value);
 }
 
@@ -91,12 +81,11 @@ const PREVIEWED_PROJECTS = 50;
 /** The projects that a channel got last, at most 50, newest first; muted and unsuitable ones don't count. */
 export async function listNewestPostedProjects(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
 ): Promise<readonly ListedProject[]> {
-  const range = { index: 'byChannel', prefix: [team, channel] as const, reverse: true } as const;
+  const range = { index: 'byChannel', prefix: [channel] as const, reverse: true } as const;
   const newest = await tx.list(cards, { ...range, limit: 4 * PREVIEWED_PROJECTS });
   const posted = newest.filter(({ value }) => value.state === 'posted').slice(0, PREVIEWED_PROJECTS);
-  const keys = posted.map(({ value }) => seenProjectKey(team, value.project));
+  const keys = posted.map(({ value }) => seenProjectKey(value.project));
   return (await tx.getMany(seenProjects, keys)).flatMap((seen) => (seen ? [seen.project] : []));
 }

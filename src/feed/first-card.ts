@@ -1,5 +1,5 @@
 /** Cards that no read brings: the first one of a channel that was set up, and those that people share. */
-import type { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -13,15 +13,15 @@ import { type Card, cardKey, cards, seenProjectKey, seenProjects } from './recor
 /** Older projects are hardly open for bids anymore. */
 const MOST_CONSIDERED = 50;
 
-async function hasCards(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<boolean> {
-  for await (const { value } of scanCollection(tx, cards, { prefix: [team, channel] }))
+async function hasCards(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+  for await (const { value } of scanCollection(tx, cards, { prefix: [channel] }))
     if (value.state !== 'suppressed') return true;
   return false;
 }
 
 /** A project that was suppressed as past may be posted: the channel has no other card. */
 function cardOf(
-  place: { readonly team: TeamId; readonly channel: ChannelId; readonly project: ProjectKey },
+  place: { readonly channel: ChannelId; readonly project: ProjectKey },
   filter: FilterId,
   at: number,
   before: Card | undefined,
@@ -36,24 +36,24 @@ function cardOf(
  * @returns `not-needed`: it has cards, is paused, or isn't subscribed; `none-known`: no project passes
  */
 export function postFirstCard(
-  { store, team, clock, timezone }: FeedContext,
+  { store, clock, timezone }: FeedContext,
   channel: ChannelId,
   filter: FilterId,
 ): Promise<'posted' | 'not-needed' | 'none-known'> {
   return store.transact(async (tx) => {
     const at = clock.now();
-    const settings = await readChannelSettings(tx, team, channel);
-    const subscription = await findSubscription(tx, team, channel, filter);
+    const settings = await readChannelSettings(tx, channel);
+    const subscription = await findSubscription(tx, channel, filter);
     if (!subscription || !isSubscriptionActive(subscription, settings, at)) return 'not-needed';
-    if (await hasCards(tx, team, channel)) return 'not-needed';
-    const known = await listRecentFilterProjects(tx, team, filter, MOST_CONSIDERED);
+    if (await hasCards(tx, channel)) return 'not-needed';
+    const known = await listRecentFilterProjects(tx, filter, MOST_CONSIDERED);
     const { rules } = subscription;
     const [newest] = previewRules(known, { rules, mutes: settings.mutes }).posted;
     if (!newest) return 'none-known';
-    const place = { team, channel, project: newest.key };
-    const before = await tx.get(cards, cardKey(team, channel, newest.key));
+    const place = { channel, project: newest.key };
+    const before = await tx.get(cards, cardKey(channel, newest.key));
     const order = newest.publishedAt || at;
-    const seen = await readSeenProject(tx, team, newest.key);
+    const seen = await readSeenProject(tx, newest.key);
     const telling = { order, at, settings, timezone, seen };
     await saveCardAndPost(tx, cardOf(place, filter, at, before), before, telling);
     return 'posted';
@@ -67,7 +67,7 @@ export function postFirstCard(
  * @throws StorageError
  */
 export function shareProject(
-  { team, store, clock }: Pick<FeedContext, 'team' | 'store' | 'clock'>,
+  { store, clock }: Pick<FeedContext, 'store' | 'clock'>,
   channel: ChannelId,
   project: ListedProject,
   by: UserId,
@@ -75,23 +75,21 @@ export function shareProject(
   return store.transact(async (tx) => {
     const at = clock.now();
     const names = { project: project.key };
-    const seen = await findSeenProject(tx, team, names);
+    const seen = await findSeenProject(tx, names);
     const key = seen?.project.key ?? project.key;
-    const before = await findProjectCard(tx, team, channel, names);
+    const before = await findProjectCard(tx, channel, names);
     if (before?.state === 'posted') return false;
-    if (!seen)
-      await tx.put(seenProjects, seenProjectKey(team, key), { team, project, filters: [], firstSeenAt: at });
+    if (!seen) await tx.put(seenProjects, seenProjectKey(key), { project, filters: [], firstSeenAt: at });
     const { because: _because, ...known } = before ?? {
-      team,
       channel,
       project: key,
       filters: [],
       foundAt: at,
     };
     const card: Card = { ...known, state: 'posted', sharedBy: by };
-    await tx.put(cards, cardKey(team, channel, card.project), card);
+    await tx.put(cards, cardKey(channel, card.project), card);
     const content = { kind: 'card', project: card.project } as const;
-    await enqueuePost(tx, { team, id: cardPostId(channel, card.project), channel, content, order: at, at });
+    await enqueuePost(tx, { id: cardPostId(channel, card.project), channel, content, order: at, at });
     return true;
   });
 }
@@ -102,7 +100,6 @@ const MOST_SCANNED = 2_000;
 /** The filter's newest known projects, newest first, of the team's newest 2,000; costs nothing. */
 export async function listRecentFilterProjects(
   tx: ReadTransaction,
-  team: TeamId,
   filter: FilterId,
   limit: number,
 ): Promise<ListedProject[]> {
@@ -110,7 +107,6 @@ export async function listRecentFilterProjects(
   let scanned = 0;
   for await (const { value } of scanCollection(tx, seenProjects, {
     index: 'byAge',
-    prefix: [team],
     reverse: true,
   })) {
     if (value.filters.includes(filter)) found.push(value.project);

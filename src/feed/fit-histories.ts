@@ -1,6 +1,6 @@
 /** Keeps in memory what each channel's team did with its latest projects, to compare new ones with. */
 import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import type { ChannelId, ProjectKey } from '../ids.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import {
   type DecidedProject,
@@ -20,7 +20,6 @@ export interface TeamRecord {
 }
 
 interface FitHistoriesContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
   /** Missing: only claims and skips count. */
@@ -60,8 +59,8 @@ export class FitHistories {
   }
 
   async #readDecided(channel: ChannelId): Promise<readonly DecidedProject[]> {
-    const { store, team } = this.#context;
-    const range = { index: 'byChannel', prefix: [team, channel] as const, reverse: true };
+    const { store } = this.#context;
+    const range = { index: 'byChannel', prefix: [channel] as const, reverse: true };
     const newest = await store.read((tx) => tx.list(cards, { ...range, limit: CARDS_READ }));
     const decided: DecidedProject[] = [];
     for (let from = 0; from < newest.length; from += PAGE) {
@@ -78,11 +77,11 @@ export class FitHistories {
 
   /** undefined: the team did nothing with it. */
   async #readOne(tx: ReadTransaction, card: Card): Promise<DecidedProject | undefined> {
-    const { team, teamRecord } = this.#context;
+    const { teamRecord } = this.#context;
     if (card.state !== 'posted') return undefined;
     const isTaken = card.claim !== undefined || ((await teamRecord?.hasBid(tx, card.project)) ?? false);
     if (!isTaken && !card.skip) return undefined;
-    const seen = await tx.get(seenProjects, seenProjectKey(team, card.project));
+    const seen = await tx.get(seenProjects, seenProjectKey(card.project));
     if (!seen) return undefined;
     const skipReason = isTaken ? undefined : card.skip?.reason;
     const project = withFilterVerdict(seen, card.filters);

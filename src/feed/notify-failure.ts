@@ -11,7 +11,7 @@ import {
   shouldNotifyFailure,
 } from '../sources/failure-rules.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { FeedContext, NamedFilter } from './feed.ts';
+import type { NamedFilter } from './feed.ts';
 import { type Follower, listActive, listFollowers, type PollState, toNamedFilter } from './poll-state.ts';
 import { feedStates, filterStates } from './records.ts';
 
@@ -21,7 +21,6 @@ import { feedStates, filterStates } from './records.ts';
  * @returns the failure with all notified channels
  */
 async function notifyFeedFailure(
-  context: FeedContext,
   tx: Transaction,
   trouble: SourceFailure,
   filter: NamedFilter | undefined,
@@ -31,11 +30,11 @@ async function notifyFeedFailure(
   if (!shouldNotifyFailure(trouble, at)) return trouble;
   const notified = new Set(trouble.told);
   const matter = failureNoticeKey(trouble, filter ? String(filter.id) : 'all');
-  const affected = followers ?? (await listFollowers(tx, context.team));
+  const affected = followers ?? (await listFollowers(tx));
   for (const channel of new Set(listActive(affected, at).map((each) => each.channel))) {
     await enqueueNotice(
       tx,
-      { team: context.team, channel, matter, at, order: trouble.since },
+      { channel, matter, at, order: trouble.since },
       {
         about: 'feed-failing',
         code: trouble.code,
@@ -49,7 +48,6 @@ async function notifyFeedFailure(
 }
 
 async function notifyFeedRecovered(
-  context: FeedContext,
   tx: Transaction,
   trouble: SourceFailure,
   filter: NamedFilter | undefined,
@@ -63,7 +61,7 @@ async function notifyFeedRecovered(
     await enqueueNotice(
       tx,
       // Before the projects found since then, which it announces.
-      { team: context.team, channel, matter, at, order: trouble.since + 1 },
+      { channel, matter, at, order: trouble.since + 1 },
       { about: 'feed-recovered', since: trouble.since, filters: filter ? [filter] : [] },
     );
   }
@@ -71,41 +69,38 @@ async function notifyFeedRecovered(
 
 /** A poll succeeded: ends failures of the filter and of the feed. */
 export async function resolveFeedFailure(
-  context: FeedContext,
   tx: Transaction,
   { filter, feed, followers }: PollState,
   at: Instant,
 ): Promise<Pick<PollState, 'filter' | 'feed'>> {
   const { trouble: ofFilter, ...healthy } = filter;
   const { trouble: ofFeed, ...calm } = feed;
-  if (ofFilter) await notifyFeedRecovered(context, tx, ofFilter, toNamedFilter(filter), followers, at);
+  if (ofFilter) await notifyFeedRecovered(tx, ofFilter, toNamedFilter(filter), followers, at);
   if (ofFeed) {
-    const all = await listFollowers(tx, context.team);
-    await notifyFeedRecovered(context, tx, ofFeed, undefined, all, at);
+    const all = await listFollowers(tx);
+    await notifyFeedRecovered(tx, ofFeed, undefined, all, at);
   }
   return { filter: ofFilter ? healthy : filter, feed: ofFeed ? calm : feed };
 }
 
 /** A poll failed: stores the failure and notifies channels if due. */
 export async function recordFeedFailure(
-  context: FeedContext,
   tx: Transaction,
   { filter, feed, followers }: PollState,
   error: MarketplaceError,
   at: Instant,
 ): Promise<void> {
-  const { team } = context;
   const { concern } = getFailureRule(error.code);
   // A filter that keeps failing on its own must not stop the others.
   const everyone = concern === 'account' || (concern === 'either' && (feed.trouble || !filter.trouble));
   if (everyone) {
     const failure = escalateFailure(feed.trouble, error.code, at, error.details.retryAfterMs);
-    const trouble = await notifyFeedFailure(context, tx, failure, undefined, undefined, at);
-    await tx.put(feedStates, [team], { ...feed, trouble });
+    const trouble = await notifyFeedFailure(tx, failure, undefined, undefined, at);
+    await tx.put(feedStates, [], { ...feed, trouble });
   }
   if (concern === 'account') return;
   const own = escalateFailure(filter.trouble, error.code, at, error.details.retryAfterMs);
   const named = toNamedFilter(filter);
-  const trouble = everyone ? own : await notifyFeedFailure(context, tx, own, named, followers, at);
-  await tx.put(filterStates, [team, filter.filter], { ...filter, trouble });
+  const trouble = everyone ? own : await notifyFeedFailure(tx, own, named, followers, at);
+  await tx.put(filterStates, [filter.filter], { ...filter, trouble });
 }

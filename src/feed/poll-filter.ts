@@ -90,7 +90,7 @@ async function recordDepleted(
   // Running out of credits isn't a failure: the next page fits what is left. It is one if the response's own
   // numbers contradict it.
   if (remaining === undefined || remaining < order.limit) return;
-  await recordFeedFailure(context, tx, state, error, at);
+  await recordFeedFailure(tx, state, error, at);
 }
 
 /** After a rejected guess of the unit, try the next: such a future time may be invalid there. */
@@ -105,9 +105,9 @@ async function recordPollFailure(
   order: PreparedPoll,
   error: MarketplaceError,
 ): Promise<void> {
-  const { team, credits, clock } = context;
+  const { credits, clock } = context;
   const at = clock.now();
-  let state = await readPollState(tx, team, order.filter);
+  let state = await readPollState(tx, order.filter);
   if (error.code === 'credits-depleted') return recordDepleted(context, tx, order, state, error, at);
   if (error.effect === 'none') await credits.releaseReservation(tx, order.id);
   else await credits.markUnanswered(tx, order.id, at);
@@ -115,9 +115,9 @@ async function recordPollFailure(
   if (error.details.limitRefused) return;
   if (isWrongGuess(order, error)) {
     const filter = { ...state.filter, guesses: (state.filter.guesses ?? 0) + 1 };
-    await tx.put(filterStates, [team, order.filter], filter);
+    await tx.put(filterStates, [order.filter], filter);
     if (error.code === 'bad-request') return;
     state = { ...state, filter };
   }
-  await recordFeedFailure(context, tx, state, error, at);
+  await recordFeedFailure(tx, state, error, at);
 }

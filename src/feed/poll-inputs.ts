@@ -1,6 +1,6 @@
 /** The poll plan's inputs for every followed filter, and how far behind each filter is. */
 import type { Instant } from '../clock.ts';
-import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import type { ChannelId, FilterId } from '../ids.ts';
 import { getRetryTime } from '../sources/failure-rules.ts';
 import { listAllValues, type ReadTransaction, readWhenChanged } from '../storage/store.ts';
 import { findOldestBackfillSubscription } from './backfill.ts';
@@ -66,15 +66,13 @@ function groupActiveByFilter(followers: readonly Follower[], at: Instant): Map<F
  * @param readsPerMinute of all filters together, now
  */
 export function createPollInputsReader(
-  { store, team, clock }: Pick<FeedContext, 'store' | 'team' | 'clock'>,
+  { store, clock }: Pick<FeedContext, 'store' | 'clock'>,
   readsPerMinute: () => number,
 ): () => Promise<PollInputs> {
-  const readFollowers = readWhenChanged(store, [subscriptions, channelSettings], (tx) =>
-    listFollowers(tx, team),
-  );
-  const readFeed = readWhenChanged(store, [feedStates], (tx) => readFeedState(tx, team));
+  const readFollowers = readWhenChanged(store, [subscriptions, channelSettings], (tx) => listFollowers(tx));
+  const readFeed = readWhenChanged(store, [feedStates], (tx) => readFeedState(tx));
   const readFilters = readWhenChanged(store, [filterStates], async (tx) => {
-    const states = await listAllValues(tx, filterStates, { prefix: [team] });
+    const states = await listAllValues(tx, filterStates);
     return new Map<FilterId, FilterState>(states.map((state) => [state.filter, state]));
   });
   return async () => {
@@ -107,14 +105,10 @@ export interface FilterLag {
  * Includes filters with a follower that is neither paused nor stopped. If no channel can pay, the lag grows
  * on purpose.
  */
-export async function readFilterLags(
-  tx: ReadTransaction,
-  team: TeamId,
-  at: Instant,
-): Promise<readonly FilterLag[]> {
-  const active = groupActiveByFilter(await listFollowers(tx, team), at);
-  const feed = await readFeedState(tx, team);
-  return (await readFilterStates(tx, team, [...active.keys()])).map(({ filter, lastGoodAt, trouble }) => {
+export async function readFilterLags(tx: ReadTransaction, at: Instant): Promise<readonly FilterLag[]> {
+  const active = groupActiveByFilter(await listFollowers(tx), at);
+  const feed = await readFeedState(tx);
+  return (await readFilterStates(tx, [...active.keys()])).map(({ filter, lastGoodAt, trouble }) => {
     const since = Math.min(...(active.get(filter) ?? []).map(({ createdAt }) => createdAt));
     return {
       filter,

@@ -1,6 +1,6 @@
 /** What a poll goes by: the states of its filter and of the whole feed, and the filter's followers. */
 import type { Instant } from '../clock.ts';
-import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import type { ChannelId, FilterId } from '../ids.ts';
 import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
 import { isSubscriptionActive, listChannelSubscriptions } from './channels.ts';
 import type { NamedFilter } from './feed.ts';
@@ -34,63 +34,51 @@ export interface PollState {
   readonly followers: readonly Follower[];
 }
 
-function newFilterState(team: TeamId, filter: FilterId): FilterState {
-  return { team, filter, marks: [], gaps: [], rate: { ...NEW_FILTER_ARRIVAL_RATE }, awaiting: [] };
+function newFilterState(filter: FilterId): FilterState {
+  return { filter, marks: [], gaps: [], rate: { ...NEW_FILTER_ARRIVAL_RATE }, awaiting: [] };
 }
 
 /** With a default for a new one. */
-export async function readFilterState(
-  tx: ReadTransaction,
-  team: TeamId,
-  filter: FilterId,
-): Promise<FilterState> {
-  return (await tx.get(filterStates, [team, filter])) ?? newFilterState(team, filter);
+export async function readFilterState(tx: ReadTransaction, filter: FilterId): Promise<FilterState> {
+  return (await tx.get(filterStates, [filter])) ?? newFilterState(filter);
 }
 
 /** In the order of `filters`. */
 export async function readFilterStates(
   tx: ReadTransaction,
-  team: TeamId,
   filters: readonly FilterId[],
 ): Promise<FilterState[]> {
-  const keys = filters.map((filter) => [team, filter] as const);
+  const keys = filters.map((filter) => [filter] as const);
   const stored = await tx.getMany(filterStates, keys);
-  return filters.map((filter, place) => stored[place] ?? newFilterState(team, filter));
+  return filters.map((filter, place) => stored[place] ?? newFilterState(filter));
 }
 
 /** With a default before the first poll. */
-export async function readFeedState(tx: ReadTransaction, team: TeamId): Promise<FeedState> {
-  return (await tx.get(feedStates, [team])) ?? { team, timestampUnit: 1 };
+export async function readFeedState(tx: ReadTransaction): Promise<FeedState> {
+  return (await tx.get(feedStates, [])) ?? { timestampUnit: 1 };
 }
 
 /** The subscriptions to a filter, or to all filters; includes stopped and paused ones. */
-export async function listFollowers(
-  tx: ReadTransaction,
-  team: TeamId,
-  filter?: FilterId,
-): Promise<Follower[]> {
-  const range =
-    filter === undefined
-      ? { prefix: [team] as const }
-      : { index: 'byFilter', prefix: [team, filter] as const };
+export async function listFollowers(tx: ReadTransaction, filter?: FilterId): Promise<Follower[]> {
+  const range = filter === undefined ? {} : { index: 'byFilter', prefix: [filter] as const };
   const found = await listAllValues(tx, subscriptions, range);
   const channels = [...new Set(found.map(({ channel }) => channel))];
   const stored = await tx.getMany(
     channelSettings,
-    channels.map((channel) => channelSettingsKey(team, channel)),
+    channels.map((channel) => channelSettingsKey(channel)),
   );
   const settings = new Map(channels.map((channel, place) => [channel, stored[place]]));
   return found.map((subscription) => {
     const { channel } = subscription;
-    return { subscription, settings: settings.get(channel) ?? defaultChannelSettings(team, channel) };
+    return { subscription, settings: settings.get(channel) ?? defaultChannelSettings(channel) };
   });
 }
 
-export async function readPollState(tx: ReadTransaction, team: TeamId, filter: FilterId): Promise<PollState> {
+export async function readPollState(tx: ReadTransaction, filter: FilterId): Promise<PollState> {
   return {
-    filter: await readFilterState(tx, team, filter),
-    feed: await readFeedState(tx, team),
-    followers: await listFollowers(tx, team, filter),
+    filter: await readFilterState(tx, filter),
+    feed: await readFeedState(tx),
+    followers: await listFollowers(tx, filter),
   };
 }
 
@@ -108,16 +96,14 @@ export function toNamedFilter(state: Pick<FilterState, 'filter' | 'name'>): Name
 /** The filters whose projects some of these channels get, by ID; without stopped subscriptions. */
 export async function listFiltersOfChannels(
   tx: ReadTransaction,
-  team: TeamId,
   channels: Iterable<ChannelId>,
 ): Promise<NamedFilter[]> {
   const filters = new Set<FilterId>();
   for (const channel of channels)
-    for (const { stopped, filter } of await listChannelSubscriptions(tx, team, channel))
+    for (const { stopped, filter } of await listChannelSubscriptions(tx, channel))
       if (!stopped) filters.add(filter);
   const states = await readFilterStates(
     tx,
-    team,
     [...filters].toSorted((a, b) => a - b),
   );
   return states.map(toNamedFilter);
@@ -136,8 +122,7 @@ export async function clampStartsToNow(
     const subscription = isAhead
       ? { ...each, startsAt: Math.min(startsAt, at), createdAt: Math.min(createdAt, at) }
       : each;
-    if (isAhead)
-      await tx.put(subscriptions, subscriptionKey(each.team, each.channel, each.filter), subscription);
+    if (isAhead) await tx.put(subscriptions, subscriptionKey(each.channel, each.filter), subscription);
     clamped.push({ subscription, settings });
   }
   return clamped;

@@ -26,7 +26,7 @@ const BATCH = 50;
 async function wantedBy(tx: Transaction, card: Card): Promise<Subscription[]> {
   const wanted: Subscription[] = [];
   for (const filter of card.filters) {
-    const found = await tx.get(subscriptions, subscriptionKey(card.team, card.channel, filter));
+    const found = await tx.get(subscriptions, subscriptionKey(card.channel, filter));
     // A later subscription doesn't include earlier projects.
     if (found && found.createdAt <= card.foundAt) wanted.push(found);
   }
@@ -40,9 +40,9 @@ async function resolveDeferredCard(
   settings: ChannelSettings,
   at: Instant,
 ): Promise<void> {
-  const { team, timezone } = context;
+  const { timezone } = context;
   const wanted = await wantedBy(tx, card);
-  const seen = await tx.get(seenProjects, seenProjectKey(team, card.project));
+  const seen = await tx.get(seenProjects, seenProjectKey(card.project));
   const project = seen && withFilterVerdict(seen, card.filters);
   const order = project?.publishedAt ?? card.foundAt;
   const telling = { order, at, settings, timezone, seen, history: context.fitHistories?.get(card.channel) };
@@ -68,11 +68,11 @@ async function postDeferredBatch(
   channel: ChannelId,
   after: ListPosition | undefined,
 ): Promise<ListPosition | undefined> {
-  const { team, credits, clock } = context;
+  const { credits, clock } = context;
   const at = clock.now();
-  const owed = await tx.list(cards, { index: 'deferred', prefix: [team, channel], limit: BATCH, after });
+  const owed = await tx.list(cards, { index: 'deferred', prefix: [channel], limit: BATCH, after });
   if (owed.length === 0) return undefined;
-  const settings = await readChannelSettings(tx, team, channel);
+  const settings = await readChannelSettings(tx, channel);
   const budget = await credits.readBudgetState(tx, channel, at);
   if (budget.available < MIN_PROJECTS_PAGE_SIZE) return undefined;
   for (const { value } of owed) await resolveDeferredCard(context, tx, value, settings, at);
@@ -85,11 +85,9 @@ export async function postDeferredCards(
   channels: readonly ChannelId[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, team } = context;
+  const { store } = context;
   for (const channel of channels) {
-    const some = await store.read((tx) =>
-      tx.list(cards, { index: 'deferred', prefix: [team, channel], limit: 1 }),
-    );
+    const some = await store.read((tx) => tx.list(cards, { index: 'deferred', prefix: [channel], limit: 1 }));
     if (some.length === 0) continue;
     let after: ListPosition | undefined;
     do {

@@ -184,10 +184,10 @@ export async function preparePoll(
   choice: PollChoice,
   othersUnderWay: boolean,
 ): Promise<PreparePollOutcome> {
-  const { team, clock } = context;
+  const { clock } = context;
   const { filter } = choice;
   const at = clock.now();
-  const stored = await readPollState(tx, team, filter);
+  const stored = await readPollState(tx, filter);
   const followers = await clampStartsToNow(tx, stored.followers, at);
   const active = listActive(followers, at);
   if (active.length === 0) return { kind: 'nothing', onlyBackfill: false };
@@ -204,6 +204,6 @@ export async function preparePoll(
   const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);
   const late = choice.work === 'late' && { lastLateAt: at };
   const polled = asksForPage && { lastPollAt: at, ...late };
-  await tx.put(filterStates, [team, filter], { ...state.filter, ...polled });
+  await tx.put(filterStates, [filter], { ...state.filter, ...polled });
   return ordered;
 }

@@ -1,6 +1,6 @@
 /** Quiet hours: when a channel's end, and the posts that wait for that, cards as one summary. */
 import type { Instant } from '../clock.ts';
-import { ChannelId, type TeamId } from '../ids.ts';
+import { ChannelId } from '../ids.ts';
 import { enqueuePost, listBundledPosts, listChannelsInIndex, type NewPost } from '../outbox/outbox.ts';
 import { type Post, PostId, postKey, posts, quietHoursReleaseRanks } from '../outbox/posts.ts';
 import {
@@ -69,7 +69,7 @@ export function findQuietHoursEnd(
   return until > at ? until : undefined;
 }
 
-type QuietContext = Pick<FeedContext, 'team' | 'store' | 'clock' | 'timezone'>;
+type QuietContext = Pick<FeedContext, 'store' | 'clock' | 'timezone'>;
 
 /** Posts per transaction: a long night must not block the store. */
 const BATCH = 50;
@@ -77,24 +77,24 @@ const BATCH = 50;
 /** Whether posts wait in a channel now, except replies to a person. */
 export async function isChannelQuiet(
   tx: ReadTransaction,
-  where: Pick<FeedContext, 'team' | 'timezone'> & { readonly channel: ChannelId },
+  where: Pick<FeedContext, 'timezone'> & { readonly channel: ChannelId },
   at: Instant,
 ): Promise<boolean> {
-  const settings = await readChannelSettings(tx, where.team, where.channel);
+  const settings = await readChannelSettings(tx, where.channel);
   return findQuietHoursEnd(settings, where.timezone, at) !== undefined;
 }
 
 /** Stores a card's post as part of the current quiet hours' summary. @returns whether it is new */
 export async function enqueueInQuietHoursSummary(tx: Transaction, post: NewPost): Promise<boolean> {
-  const { team, channel, id, order, at } = post;
-  if (await tx.has(posts, postKey(team, id))) return false;
-  const prefix = [team, channel, quietHoursReleaseRanks.summary] as const;
+  const { channel, id, order, at } = post;
+  if (await tx.has(posts, postKey(id))) return false;
+  const prefix = [channel, quietHoursReleaseRanks.summary] as const;
   const [summary] = await tx.list(posts, { index: 'held', prefix, limit: 1 });
   // A card is stored only once, so the first card's id makes the summary's id unique.
   const bundle = summary?.value.id ?? PostId.parse(`quiet:${id}`);
   if (!summary) {
     const content = { kind: 'flood', quiet: true } as const;
-    await enqueuePost(tx, { team, id: bundle, channel, content, order, at, isHeld: true });
+    await enqueuePost(tx, { id: bundle, channel, content, order, at, isHeld: true });
   }
   return enqueuePost(tx, { ...post, bundle });
 }
@@ -105,45 +105,45 @@ type Place = Pick<NewPost, 'order' | 'at'>;
 async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettings, { order, at }: Place) {
   const { bundle: _, ...rest } = card;
   const released: Post = { ...rest, state: 'waiting', released: true, order };
-  await tx.put(posts, postKey(card.team, card.id), released);
+  await tx.put(posts, postKey(card.id), released);
   if (card.content.kind !== 'card') return;
-  const place = { team: card.team, channel: settings.channel, project: card.content.project, order };
+  const place = { channel: settings.channel, project: card.content.project, order };
   await enqueueCardDetails(tx, place, settings, at);
 }
 
 function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<void> {
   const waiting: Post = { ...post, state: 'waiting', order };
-  return tx.put(posts, postKey(post.team, post.id), waiting);
+  return tx.put(posts, postKey(post.id), waiting);
 }
 
 async function releaseSummary(tx: Transaction, summary: Post, settings: ChannelSettings, place: Place) {
-  const [first, second] = await listBundledPosts(tx, summary.team, summary.id, 2);
+  const [first, second] = await listBundledPosts(tx, summary.id, 2);
   if (second) return sendAfterwards(tx, summary, place.order);
   // All listed cards were deleted meanwhile, or only one is left.
-  await tx.delete(posts, postKey(summary.team, summary.id));
+  await tx.delete(posts, postKey(summary.id));
   if (first) await releaseAlone(tx, first, settings, place);
 }
 
 /** After all waiting posts in the channel: a second batch comes after the first. */
-async function placeBehind(tx: Transaction, team: TeamId, channel: ChannelId, at: Instant): Promise<number> {
-  const prefix = [team, 'waiting', channel] as const;
+async function placeBehind(tx: Transaction, channel: ChannelId, at: Instant): Promise<number> {
+  const prefix = ['waiting', channel] as const;
   const [last] = await tx.list(posts, { index: 'byState', prefix, reverse: true, limit: 1 });
   return Math.max(at, (last?.value.order ?? at) + 1);
 }
 
 /** @returns whether there may be more */
 async function releaseBatch(
-  { team, clock, timezone }: QuietContext,
+  { clock, timezone }: QuietContext,
   tx: Transaction,
   channel: ChannelId,
 ): Promise<boolean> {
   const at = clock.now();
-  const settings = await readChannelSettings(tx, team, channel);
+  const settings = await readChannelSettings(tx, channel);
   if (findQuietHoursEnd(settings, timezone, at) !== undefined) return false;
   // A pause also keeps earlier posts waiting, except outcomes.
   const from = { from: isChannelPaused(settings, at) ? [quietHoursReleaseRanks.outcomes] : undefined };
-  const held = await tx.list(posts, { index: 'held', prefix: [team, channel], limit: BATCH, ...from });
-  const order = await placeBehind(tx, team, channel, at);
+  const held = await tx.list(posts, { index: 'held', prefix: [channel], limit: BATCH, ...from });
+  const order = await placeBehind(tx, channel, at);
   // First the summary, then the others in the order they were created.
   for (const [place, { value }] of held.entries()) {
     if (value.content.kind === 'flood') await releaseSummary(tx, value, settings, { order, at });
@@ -165,8 +165,8 @@ export async function releaseQuietHoursPosts(
 
 /** Releases waiting posts in all channels whose quiet hours are over. @throws StorageError */
 export async function releaseAllQuietHoursPosts(context: QuietContext, signal: AbortSignal): Promise<void> {
-  const { store, team } = context;
-  for (const channel of await store.read((tx) => listChannelsInIndex(tx, 'held', [team]))) {
+  const { store } = context;
+  for (const channel of await store.read((tx) => listChannelsInIndex(tx, 'held', []))) {
     if (signal.aborted) return;
     await releaseQuietHoursPosts(context, ChannelId.parse(channel), signal);
   }

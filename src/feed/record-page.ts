@@ -50,38 +50,31 @@ interface Item extends FetchedProjectFacts {
 /** A project that isn't stored under its key: one list may use its uid, another its `~id`. */
 async function asOnRecord(
   tx: Transaction,
-  team: FilterState['team'],
   project: ListedProject,
 ): Promise<Pick<Item, 'project' | 'before'>> {
-  const { keys } = await findProjectAliases(tx, team, { project: project.key });
+  const { keys } = await findProjectAliases(tx, { project: project.key });
   const others = keys.filter((key) => key !== project.key);
-  const stored = await readSeenProjects(tx, team, others);
+  const stored = await readSeenProjects(tx, others);
   const place = stored.findIndex((before) => before !== undefined);
   return { project: { ...project, key: others[place] ?? project.key }, before: stored[place] };
 }
 
-function readSeenProjects(tx: Transaction, team: FilterState['team'], keys: readonly ProjectKey[]) {
+function readSeenProjects(tx: Transaction, keys: readonly ProjectKey[]) {
   return tx.getMany(
     seenProjects,
-    keys.map((key) => seenProjectKey(team, key)),
+    keys.map((key) => seenProjectKey(key)),
   );
 }
 
-async function itemsOf(
-  tx: Transaction,
-  order: PreparedPoll,
-  page: FilterProjectsPage,
-  team: FilterState['team'],
-): Promise<Item[]> {
+async function itemsOf(tx: Transaction, order: PreparedPoll, page: FilterProjectsPage): Promise<Item[]> {
   const items = new Map<string, Item>();
   const stored = await readSeenProjects(
     tx,
-    team,
     page.projects.map(({ key }) => key),
   );
   for (const [place, listed] of page.projects.entries()) {
     const same = stored[place];
-    const { project, before } = same ? { project: listed, before: same } : await asOnRecord(tx, team, listed);
+    const { project, before } = same ? { project: listed, before: same } : await asOnRecord(tx, listed);
     if (items.has(project.key)) continue;
     items.set(project.key, {
       project,
@@ -151,7 +144,6 @@ async function recordItems(
   const undecided: Item[] = [];
   const isFollowed = await context.projectFollowers?.hasAny(tx);
   const common = {
-    team: context.team,
     timezone: context.timezone,
     filter,
     at,
@@ -163,7 +155,7 @@ async function recordItems(
   // Newest first, so that a backfill that ends within a page posts the newest.
   const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
   const keys = sorted.flatMap(({ project }) =>
-    recipients.map(({ subscription }) => cardKey(context.team, subscription.channel, project.key)),
+    recipients.map(({ subscription }) => cardKey(subscription.channel, project.key)),
   );
   const stored = await tx.getMany(cards, keys);
   for (const [place, item] of sorted.entries()) {
@@ -235,12 +227,12 @@ export async function recordPollPage(
   order: SentPoll,
   page: FilterProjectsPage,
 ): Promise<number | undefined> {
-  const { team, credits, clock } = context;
+  const { credits, clock } = context;
   const { request } = order;
   const at = clock.now();
-  const before = await readPollState(tx, team, order.filter);
+  const before = await readPollState(tx, order.filter);
   const { filter: state, feed, followers } = before;
-  const items = await itemsOf(tx, order, page, team);
+  const items = await itemsOf(tx, order, page);
   const read = { ...page, items };
   const { unit, isVoid, folded } = foldRead(before, order, read);
   const recorded = await recordItems(context, tx, order, items, followers, at);
@@ -267,11 +259,11 @@ export async function recordPollPage(
       topRoom: estimateNextPageSize(request, read, order.limit),
     }),
   };
-  const after = await resolveFeedFailure(context, tx, { ...before, filter: next }, at);
-  await tx.put(filterStates, [team, order.filter], after.filter);
+  const after = await resolveFeedFailure(tx, { ...before, filter: next }, at);
+  await tx.put(filterStates, [order.filter], after.filter);
   const isUnitNews = unit !== undefined && (unit !== feed.timestampUnit || !feed.unitKnown);
   const learnedUnit = unit === undefined ? {} : ({ timestampUnit: unit, unitKnown: true } as const);
-  if (after.feed !== feed || isUnitNews) await tx.put(feedStates, [team], { ...after.feed, ...learnedUnit });
+  if (after.feed !== feed || isUnitNews) await tx.put(feedStates, [], { ...after.feed, ...learnedUnit });
   if (isVoid) return undefined;
   // On a filter's first page, all projects are old.
   return request.kind === 'top' && !request.first ? items.filter((item) => !item.known).length : 0;

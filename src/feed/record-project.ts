@@ -26,7 +26,7 @@ interface RecordedProject {
   readonly hasPostedPast: boolean;
 }
 
-interface ProjectReading extends Pick<FeedContext, 'team' | 'timezone' | 'projectFollowers'> {
+interface ProjectReading extends Pick<FeedContext, 'timezone' | 'projectFollowers'> {
   readonly filter: FilterId;
   readonly at: Instant;
   /** Projects published before this count as past for every channel. */
@@ -58,10 +58,10 @@ async function remember(
   project: ListedProject,
   before: SeenProject | undefined,
 ): Promise<Remembered> {
-  const { team, filter, at } = reading;
-  const key = seenProjectKey(team, project.key);
+  const { filter, at } = reading;
+  const key = seenProjectKey(project.key);
   if (!before) {
-    const seen = { team, project, filters: [filter], firstSeenAt: at };
+    const seen = { project, filters: [filter], firstSeenAt: at };
     await tx.put(seenProjects, key, seen);
     return { seen, changed: false, changedHere: false };
   }
@@ -89,7 +89,7 @@ function decideFor(
   before: Card | undefined,
 ): { readonly card: Card; readonly past: boolean } {
   const { project } = facts;
-  const { team, filter, at } = reading;
+  const { filter, at } = reading;
   const { subscription, settings, canPostNow } = recipient;
   const { channel } = subscription;
   const wantsPast = reading.backfillFor === channel;
@@ -106,7 +106,7 @@ function decideFor(
   });
   const isNews = decision.state !== 'suppressed' && before?.state === 'suppressed';
   const card: Card = {
-    ...(before ? withoutReason(before) : { team, channel, project: project.key }),
+    ...(before ? withoutReason(before) : { channel, project: project.key }),
     filters: [...decision.filters],
     passed: addPassedFilter(before, filter, { matches, state: decision.state }) ?? before?.passed,
     foundAt: before && !isNews ? before.foundAt : at,
@@ -163,7 +163,7 @@ export async function recordFoundProject(
   before: { readonly seen: SeenProject | undefined; readonly cards: readonly (Card | undefined)[] },
   recipients: readonly CardRecipient[],
 ): Promise<RecordedProject> {
-  const { team, filter, at, backfillFor, fitHistories } = reading;
+  const { filter, at, backfillFor, fitHistories } = reading;
   const remembered = await remember(tx, reading, listed, before.seen);
   const { seen, changed, changedHere } = remembered;
   const project = withFilterVerdict(seen, [reading.filter]);
@@ -172,7 +172,7 @@ export async function recordFoundProject(
   const result = { wanted: false, examined: false, hasPostedPast: false };
   const found: FoundCard[] = [];
   for (const [place, recipient] of recipients.entries()) {
-    const key = cardKey(team, recipient.subscription.channel, project.key);
+    const key = cardKey(recipient.subscription.channel, project.key);
     const had = before.cards[place];
     // A newer version wrote the card: the channel has it, so leave it unchanged.
     if (!had && (await tx.has(cards, key))) continue;
@@ -193,8 +193,8 @@ export async function recordFoundProject(
   }
   await noteFound(tx, reading, remembered, found);
   if (changed) {
-    await markCardsChanged(tx, team, project.key);
-    await markCardDetailsChanged(tx, team, project.key);
+    await markCardsChanged(tx, project.key);
+    await markCardDetailsChanged(tx, project.key);
   }
   return result;
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
-import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import { ListedProject, Verdict } from '../marketplace/schema.ts';
 import { SourceFailure } from '../sources/failure-rules.ts';
 import { readWithoutInvalidFields } from '../storage/invalid-records.ts';
@@ -14,9 +14,8 @@ const instant = z.number();
 /** Older records are deleted. */
 export const FEED_RETENTION_MS = 90 * DAY;
 
-/** A channel's subscription to a filter. Key: [team, channel, filter]. */
+/** A channel's subscription to a filter. Key: [channel, filter]. */
 export const Subscription = z.object({
-  team: TeamId,
   channel: ChannelId,
   filter: FilterId,
   /** In the query language, normalized; empty: every project. */
@@ -38,7 +37,7 @@ export const Subscription = z.object({
       cursor: z.number().optional(),
       /** What its pages have cost so far, as far as their answers said. */
       credits: z.number(),
-      /** The decision's audit entry: its key without the team. */
+      /** The decision's audit entry: its key. */
       audit: z.array(z.union([z.string(), z.number()])),
     })
     .optional(),
@@ -51,8 +50,8 @@ export const subscriptions: Collection<Subscription> = {
   name: 'subscriptions',
   schema: Subscription,
   indexes: {
-    /** [team, filter, channel] */
-    byFilter: (it) => [it.team, it.filter, it.channel],
+    /** [filter, channel] */
+    byFilter: (it) => [it.filter, it.channel],
   },
 };
 
@@ -78,9 +77,8 @@ const gap = z.object({
 export type UnreadGap = z.infer<typeof gap>;
 export type Watermark = z.infer<typeof mark>;
 
-/** A filter that a channel follows. Key: [team, filter]. */
+/** A filter that a channel follows. Key: [filter]. */
 export const FilterState = z.object({
-  team: TeamId,
   filter: FilterId,
   /** Taken from auto bidding setups, the only documented source. */
   name: z.string().optional(),
@@ -130,9 +128,8 @@ export const filterStates: Collection<FilterState> = { name: 'filters', schema: 
 const FilterVerdict = z.object({ filter: FilterId, verdict: Verdict });
 export type FilterVerdict = z.infer<typeof FilterVerdict>;
 
-/** A project that a filter found. Key: [team, project]. */
+/** A project that a filter found. Key: [project]. */
 export const SeenProject = z.object({
-  team: TeamId,
   project: ListedProject,
   /** All filters that found it, in the order they did. */
   filters: z.array(FilterId),
@@ -153,8 +150,8 @@ export const seenProjects: Collection<SeenProject> = {
   name: 'projects',
   schema: SeenProject,
   indexes: {
-    /** [team, first seen]: for deleting old records. */
-    byAge: (it) => [it.team, it.firstSeenAt],
+    /** [first seen]: for deleting old records. */
+    byAge: (it) => [it.firstSeenAt],
   },
   packed: true,
 };
@@ -169,9 +166,8 @@ const mentioned = { users: z.array(UserId), groups: z.array(z.string()) };
 export const MentionRule = z.object({ rules: z.string(), ...mentioned });
 export type MentionRule = z.infer<typeof MentionRule>;
 
-/** A channel's card for a project, one per project. Key: [team, channel, project]. */
+/** A channel's card for a project, one per project. Key: [channel, project]. */
 export const Card = z.object({
-  team: TeamId,
   channel: ChannelId,
   project: ProjectKey,
   /** This channel's filters that found it. */
@@ -208,16 +204,16 @@ export const cards: Collection<Card> = {
   name: 'cards',
   schema: Card,
   indexes: {
-    /** [team, channel, found]: a channel's deferred cards, oldest first. */
-    deferred: (it) => (it.state === 'deferred' ? [it.team, it.channel, it.foundAt] : undefined),
-    /** [team, channel, found] */
-    byChannel: (it) => [it.team, it.channel, it.foundAt],
-    /** [team, project, channel] */
-    byProject: (it) => [it.team, it.project, it.channel],
-    /** [team, claimed by, claimed at] */
-    byClaimer: (it) => it.claim && [it.team, it.claim.by, it.claim.at],
-    /** [team, found]: for deleting old records. */
-    byAge: (it) => [it.team, it.foundAt],
+    /** [channel, found]: a channel's deferred cards, oldest first. */
+    deferred: (it) => (it.state === 'deferred' ? [it.channel, it.foundAt] : undefined),
+    /** [channel, found] */
+    byChannel: (it) => [it.channel, it.foundAt],
+    /** [project, channel] */
+    byProject: (it) => [it.project, it.channel],
+    /** [claimed by, claimed at] */
+    byClaimer: (it) => it.claim && [it.claim.by, it.claim.at],
+    /** [found]: for deleting old records. */
+    byAge: (it) => [it.foundAt],
   },
 };
 
@@ -249,9 +245,8 @@ export type QuietHours = z.infer<typeof QuietHours>;
 export const NoiseLevel = z.enum(['quiet', 'normal', 'everything']);
 export type NoiseLevel = z.infer<typeof NoiseLevel>;
 
-/** Key: [team, channel]. Stored only if something differs from the defaults. */
+/** Key: [channel]. Stored only if something differs from the defaults. */
 export const ChannelSettings = z.object({
-  team: TeamId,
   channel: ChannelId,
   density: z.enum(['full', 'compact']),
   mutes: z.array(Mute),
@@ -287,13 +282,12 @@ export const channelSettings: Collection<ChannelSettings> = {
   },
 };
 
-export function defaultChannelSettings(team: TeamId, channel: ChannelId): ChannelSettings {
-  return { team, channel, density: 'full', mutes: [] };
+export function defaultChannelSettings(channel: ChannelId): ChannelSettings {
+  return { channel, density: 'full', mutes: [] };
 }
 
-/** The state of the whole feed. Key: [team]. */
+/** The state of the whole feed. One record. */
 export const FeedState = z.object({
-  team: TeamId,
   /** A failure of the account or the service, not of one filter. */
   trouble: SourceFailure.optional(),
   /** 1,000 once the server's timestamps turn out to be milliseconds; 1 (seconds) until then. */
@@ -307,18 +301,18 @@ export type FeedState = z.infer<typeof FeedState>;
 
 export const feedStates: Collection<FeedState> = { name: 'feed', schema: FeedState, indexes: {} };
 
-export function channelSettingsKey(team: TeamId, channel: ChannelId): Key {
-  return [team, channel];
+export function channelSettingsKey(channel: ChannelId): Key {
+  return [channel];
 }
 
-export function cardKey(team: TeamId, channel: ChannelId, project: ProjectKey): Key {
-  return [team, channel, project];
+export function cardKey(channel: ChannelId, project: ProjectKey): Key {
+  return [channel, project];
 }
 
-export function seenProjectKey(team: TeamId, project: ProjectKey): Key {
-  return [team, project];
+export function seenProjectKey(project: ProjectKey): Key {
+  return [project];
 }
 
-export function subscriptionKey(team: TeamId, channel: ChannelId, filter: FilterId): Key {
-  return [team, channel, filter];
+export function subscriptionKey(channel: ChannelId, filter: FilterId): Key {
+  return [channel, filter];
 }

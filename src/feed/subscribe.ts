@@ -62,10 +62,10 @@ async function learnSetups({ setups, log }: FeedContext) {
   }
 }
 
-async function collectFilters({ store, team, directory }: FeedContext, setups: readonly BiddingSetup[]) {
+async function collectFilters({ store, directory }: FeedContext, setups: readonly BiddingSetup[]) {
   const known = new Map<FilterId, NamedFilter>();
   for (const { filter } of setups) if (filter) known.set(filter.id, { id: filter.id, name: filter.name });
-  const followed = await store.read((tx) => listAllValues(tx, filterStates, { prefix: [team] }));
+  const followed = await store.read((tx) => listAllValues(tx, filterStates));
   for (const state of followed) known.set(state.filter, toNamedFilter(state));
   for (const entry of await directory.listEntries('filter', MOST)) {
     const id = FilterId.parse(entry.id);
@@ -76,15 +76,15 @@ async function collectFilters({ store, team, directory }: FeedContext, setups: r
 
 /** A followed filter stores its name, for cards and lists. */
 function renameFilters(
-  { store, team }: FeedContext,
+  { store }: FeedContext,
   renamed: readonly FilterState[],
   known: ReadonlyMap<FilterId, NamedFilter>,
 ): Promise<void> {
   return store.transact(async (tx) => {
     for (const { filter } of renamed) {
-      const state = await tx.get(filterStates, [team, filter]);
+      const state = await tx.get(filterStates, [filter]);
       const name = known.get(filter)?.name;
-      if (state && name !== undefined) await tx.put(filterStates, [team, filter], { ...state, name });
+      if (state && name !== undefined) await tx.put(filterStates, [filter], { ...state, name });
     }
   });
 }
@@ -110,9 +110,9 @@ async function store(
   request: SubscribeRequest,
   { filter, rules, checked }: Checked,
 ): Promise<SubscribeOutcome> {
-  const { team, clock } = context;
+  const { clock } = context;
   const at = clock.now();
-  const key = subscriptionKey(team, request.channel, filter.id);
+  const key = subscriptionKey(request.channel, filter.id);
   const before = await tx.get(subscriptions, key);
   const asked = Math.min(Math.max(0, Math.floor(request.backfill)), MAX_BACKFILL_PROJECTS);
   // A new backfill replaces the current one; without a new one, the current one continues.
@@ -120,23 +120,23 @@ async function store(
   if (isReplaced) await stopBackfill(context, tx, before, at);
   const base = before && restarted(isReplaced ? withoutBackfill(before) : before);
   const { channel, by } = request;
-  const begun = { team, channel, filter: filter.id, by, createdAt: at, startsAt: at };
+  const begun = { channel, filter: filter.id, by, createdAt: at, startsAt: at };
   let subscription: Subscription = { ...(base ?? begun), rules };
   await tx.put(subscriptions, key, subscription);
   await beginSpending(context, tx, request, at);
-  await markWelcomesChanged(tx, team, request.channel);
-  const { trouble, ...state } = await readFilterState(tx, team, filter.id);
+  await markWelcomesChanged(tx, request.channel);
+  const { trouble, ...state } = await readFilterState(tx, filter.id);
   const name = filter.name ?? state.name;
   if (!before || before.rules !== rules || before.stopped || asked > 0) {
-    const [, ...audit] = await recordSubscribed(tx, request, subscription, { asked, name, at });
+    const audit = await recordSubscribed(tx, request, subscription, { asked, name, at });
     // Its end adds to this decision what it cost.
     if (asked > 0) {
-      const backfill = { askedAt: at, by, asked, left: asked, posted: 0, credits: 0, audit };
+      const backfill = { askedAt: at, by, asked, left: asked, posted: 0, credits: 0, audit: [...audit] };
       subscription = { ...subscription, backfill };
       await tx.put(subscriptions, key, subscription);
     }
   }
-  await tx.put(filterStates, [team, filter.id], {
+  await tx.put(filterStates, [filter.id], {
     ...state,
     name,
     // The marketplace has just answered for this filter, so its failure is over.
@@ -184,10 +184,10 @@ function recordSubscribed(
   facts: { readonly asked?: number; readonly name: string | undefined; readonly at: Instant },
 ): Promise<Key> {
   const { asked = 0, name, at } = facts;
-  const { team, filter, rules } = subscription;
+  const { filter, rules } = subscription;
   const act = { kind: 'subscribed', filter, rules, backfill: asked } as const;
   const shown = shownFacts(subscription, name, asked);
-  return recordDecision(tx, { team, at, by, channel, act }, { shown });
+  return recordDecision(tx, { at, by, channel, act }, { shown });
 }
 
 function restarted(subscription: Subscription): Subscription {
@@ -243,12 +243,12 @@ export function changeSubscriptionRules(
   context: FeedContext,
   request: ChangeRulesRequest,
 ): Promise<ChangeRulesOutcome> {
-  const { store: records, team, clock } = context;
+  const { store: records, clock } = context;
   return records.transact(async (tx) => {
     const read = parseRules(request.rules);
     if (read.kind === 'mistake') return { kind: 'wrong-rules', mistake: read };
     const rules = read.printed;
-    const key = subscriptionKey(team, request.channel, request.filter);
+    const key = subscriptionKey(request.channel, request.filter);
     const before = await tx.get(subscriptions, key);
     if (!before) return { kind: 'gone' };
     if (before.rules === rules && !before.stopped) return { kind: 'same' };
@@ -256,8 +256,8 @@ export function changeSubscriptionRules(
     const subscription = { ...restarted(before), rules };
     await tx.put(subscriptions, key, subscription);
     await beginSpending(context, tx, request, at);
-    await markWelcomesChanged(tx, team, request.channel);
-    const { name } = await readFilterState(tx, team, request.filter);
+    await markWelcomesChanged(tx, request.channel);
+    const { name } = await readFilterState(tx, request.filter);
     await recordSubscribed(tx, request, subscription, { name, at });
     const isOverwritten = before.rules !== request.shown && before.rules !== rules;
     return {
@@ -276,17 +276,17 @@ export function unsubscribeChannel(
   filter: FilterId,
   by: UserId,
 ): Promise<Subscription | undefined> {
-  const { store, team, clock } = context;
+  const { store, clock } = context;
   return store.transact(async (tx) => {
-    const key = subscriptionKey(team, channel, filter);
+    const key = subscriptionKey(channel, filter);
     const found = await tx.get(subscriptions, key);
     if (!found) return undefined;
     await tx.delete(subscriptions, key);
-    await markWelcomesChanged(tx, team, channel);
+    await markWelcomesChanged(tx, channel);
     const at = clock.now();
-    const { name } = await readFilterState(tx, team, filter);
+    const { name } = await readFilterState(tx, filter);
     const act = { kind: 'unsubscribed', filter } as const;
-    await recordDecision(tx, { team, at, by, channel, act }, { shown: shownFacts(found, name, 0) });
+    await recordDecision(tx, { at, by, channel, act }, { shown: shownFacts(found, name, 0) });
     await stopBackfill(context, tx, found, at);
     return found;
   });

@@ -2,7 +2,7 @@
 import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
 import type { FeedContext } from '../feed/feed.ts';
-import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
 import type { RuleMatcher } from './match-rules.ts';
@@ -45,7 +45,7 @@ export class Memberships {
   }
 }
 
-export interface FollowContext extends Pick<FeedContext, 'team' | 'store' | 'clock' | 'log' | 'clockGuard'> {
+export interface FollowContext extends Pick<FeedContext, 'store' | 'clock' | 'log' | 'clockGuard'> {
   readonly memberships: Memberships;
   readonly matcher: RuleMatcher;
 }
@@ -56,15 +56,15 @@ export function followedPostId(user: UserId, project: ProjectKey): PostId {
 }
 
 /** Those who get something: still in the workspace as far as known. */
-export async function listActiveFollowers(tx: ReadTransaction, team: TeamId): Promise<readonly Follower[]> {
-  const entries = await tx.list(followers, { prefix: [team], limit: MAX_FOLLOWERS });
+export async function listActiveFollowers(tx: ReadTransaction): Promise<readonly Follower[]> {
+  const entries = await tx.list(followers, { limit: MAX_FOLLOWERS });
   return entries.map(({ value }) => value).filter(({ goneSince }) => goneSince === undefined);
 }
 
 /** What waits to be sent to a person. */
-export async function deleteDueMatches(tx: Transaction, team: TeamId, user: UserId): Promise<void> {
-  const due = await listAllValues(tx, followMatches, { index: 'byUser', prefix: [team, user] });
-  for (const { project } of due) await tx.delete(followMatches, [team, user, project]);
+export async function deleteDueMatches(tx: Transaction, user: UserId): Promise<void> {
+  const due = await listAllValues(tx, followMatches, { index: 'byUser', prefix: [user] });
+  for (const { project } of due) await tx.delete(followMatches, [user, project]);
 }
 
 /** Whether nothing comes now. */

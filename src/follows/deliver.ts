@@ -89,31 +89,31 @@ export function decideRelease(due: DueMatch, at: Instant): FollowRelease {
 
 /** A person's new match; one that waits already gets the new places, too. */
 async function storeMatch(
-  { team, clock }: FollowContext,
+  { clock }: FollowContext,
   tx: Transaction,
   follower: Follower,
   { project, places }: FollowFind,
 ): Promise<void> {
   const { user } = follower;
-  const key = [team, user, project] as const;
+  const key = [user, project] as const;
   const before = await tx.get(followMatches, key);
   if (before?.dueAt !== undefined)
     return tx.put(followMatches, key, { ...before, places: mergePlaces(before.places, places) });
   if (before) return;
   const at = clock.now();
-  const match: FollowMatch = { team, user, project, places, at };
+  const match: FollowMatch = { user, project, places, at };
   const isMuted = isFollowerMuted(follower, at);
   await tx.put(followMatches, key, isMuted ? match : { ...match, dueAt: at + CARD_FIRST_MS });
 }
 
 /** Turns the oldest find into matches. @returns whether there was one */
 export async function expandNextFind(context: FollowContext): Promise<boolean> {
-  const { team, store, clock, matcher } = context;
+  const { store, clock, matcher } = context;
   const next = await store.read(async (tx) => {
-    const [entry] = await tx.list(followFinds, { index: 'byAge', prefix: [team], limit: 1 });
+    const [entry] = await tx.list(followFinds, { index: 'byAge', limit: 1 });
     if (!entry) return undefined;
-    const seen = await readSeenProject(tx, team, entry.value.project);
-    return { entry, seen, people: seen ? await listActiveFollowers(tx, team) : [] };
+    const seen = await readSeenProject(tx, entry.value.project);
+    return { entry, seen, people: seen ? await listActiveFollowers(tx) : [] };
   });
   if (!next) return false;
   const { entry, seen, people } = next;
@@ -130,12 +130,11 @@ export async function expandNextFind(context: FollowContext): Promise<boolean> {
     if (!isDeepEqual(await tx.get(followFinds, entry.key), find)) return true;
     await tx.delete(followFinds, entry.key);
     for (const { user } of interested) {
-      const follower = await tx.get(followers, [team, user]);
+      const follower = await tx.get(followers, [user]);
       if (follower) await storeMatch(context, tx, follower, find);
     }
     await deleteOldRecords(tx, followMatches, {
       index: 'byAge',
-      prefix: [team],
       at: clock.now(),
       keptMs: MATCHES_KEPT_MS,
       limit: MAX_FOLLOWERS + 1,
@@ -150,31 +149,24 @@ function isDue({ dueAt = 0 }: FollowMatch, at: Instant): boolean {
 }
 
 /** The people with something due; more in the next round. */
-export async function listDuePeople(
-  { team, store }: FollowContext,
-  at: Instant,
-): Promise<ReadonlySet<UserId>> {
-  const matches = await store.read((tx) =>
-    tx.list(followMatches, { index: 'byDue', prefix: [team], limit: BATCH }),
-  );
+export async function listDuePeople({ store }: FollowContext, at: Instant): Promise<ReadonlySet<UserId>> {
+  const matches = await store.read((tx) => tx.list(followMatches, { index: 'byDue', limit: BATCH }));
   return new Set(matches.flatMap(({ value }) => (isDue(value, at) ? [value.user] : [])));
 }
 
 /** When the next match is due. @returns undefined: none waits */
-export async function findNextDue({ team, store }: FollowContext): Promise<Instant | undefined> {
-  const [first] = await store.read((tx) =>
-    tx.list(followMatches, { index: 'byDue', prefix: [team], limit: 1 }),
-  );
+export async function findNextDue({ store }: FollowContext): Promise<Instant | undefined> {
+  const [first] = await store.read((tx) => tx.list(followMatches, { index: 'byDue', limit: 1 }));
   return first?.value.dueAt;
 }
 
 /** The channels with a card of it go first. */
 async function rankPlaces(tx: ReadTransaction, match: FollowMatch, own: readonly FollowPlace[]) {
-  const { team, project } = match;
+  const { project } = match;
   for (const place of own) {
-    const card = await readCard(tx, team, place.channel, project);
+    const card = await readCard(tx, place.channel, project);
     if (card?.state !== 'posted') continue;
-    const post = await readPost(tx, team, cardPostId(place.channel, project));
+    const post = await readPost(tx, cardPostId(place.channel, project));
     const isCardPending = post?.state !== 'held' && isPostPending(post);
     return { places: [place, ...own.filter((each) => each !== place)], isCardPending };
   }
@@ -184,7 +176,7 @@ async function rankPlaces(tx: ReadTransaction, match: FollowMatch, own: readonly
 type Sent = Extract<FollowRelease, { readonly kind: 'send' }> & { readonly match: FollowMatch };
 
 async function enqueueSingle(tx: Transaction, { match, place, rule }: Sent, at: Instant): Promise<void> {
-  const { team, user, project } = match;
+  const { user, project } = match;
   const { filter, rules } = rule;
   const content = {
     kind: 'followed-project',
@@ -193,13 +185,13 @@ async function enqueueSingle(tx: Transaction, { match, place, rule }: Sent, at: 
     rule: filter === undefined ? { rules } : { filter, rules },
   } as const;
   const id = followedPostId(user, project);
-  await enqueuePost(tx, { team, id, channel: user, content, order: at, at });
+  await enqueuePost(tx, { id, channel: user, content, order: at, at });
 }
 
 async function enqueueSent(tx: Transaction, sent: readonly Sent[], at: Instant): Promise<void> {
   const [first] = sent;
   if (!first) return;
-  const { team, user, project } = first.match;
+  const { user, project } = first.match;
   if (sent.length <= MOST_SINGLE) {
     for (const each of sent) await enqueueSingle(tx, each, at);
     return;
@@ -209,11 +201,11 @@ async function enqueueSent(tx: Transaction, sent: readonly Sent[], at: Instant):
     .map(({ match, place }) => ({ channel: place.channel, project: match.project }));
   const content = { kind: 'followed-list', items, more: sent.length - items.length } as const;
   const id = PostId.parse(`followed-list:${user}:${project}:${at}`);
-  await enqueuePost(tx, { team, id, channel: user, content, order: at, at });
+  await enqueuePost(tx, { id, channel: user, content, order: at, at });
 }
 
 async function storeRelease(tx: Transaction, match: FollowMatch, release: FollowRelease): Promise<void> {
-  const key = [match.team, match.user, match.project] as const;
+  const key = [match.user, match.project] as const;
   if (release.kind === 'forget') return tx.delete(followMatches, key);
   const { dueAt: _, ...done } = match;
   await tx.put<FollowMatch>(
@@ -228,7 +220,7 @@ async function updateFollower(tx: Transaction, follower: Follower, { isMember }:
   const { goneSince, ...rest } = follower;
   if ((goneSince === undefined) === isMember && at - follower.checkedAt < DAY) return;
   const gone = { goneSince: isMember ? undefined : (goneSince ?? at) };
-  await tx.put(followers, [follower.team, follower.user], { ...rest, ...gone, checkedAt: at });
+  await tx.put(followers, [follower.user], { ...rest, ...gone, checkedAt: at });
 }
 
 /** Decides one match, and stores the decision. */
@@ -239,7 +231,7 @@ async function releaseMatch(
   { follower, membership }: Pick<DueMatch, 'follower' | 'membership'>,
   at: Instant,
 ): Promise<Sent[]> {
-  const seen = await readSeenProject(tx, match.team, match.project);
+  const seen = await readSeenProject(tx, match.project);
   const own = match.places.filter(({ channel }) => membership?.channels.has(channel));
   const ranked = await rankPlaces(tx, match, own);
   const project = seen && matcher.forProject(seen);
@@ -250,14 +242,14 @@ async function releaseMatch(
 
 /** Decides and enqueues what is due for a person. */
 export async function releaseDueMatches(context: FollowContext, user: UserId): Promise<void> {
-  const { team, store, clock, memberships } = context;
+  const { store, clock, memberships } = context;
   const membership = await memberships.read(user);
   await store.transact(async (tx) => {
     const at = clock.now();
-    const follower = await tx.get(followers, [team, user]);
-    if (!follower) return deleteDueMatches(tx, team, user);
+    const follower = await tx.get(followers, [user]);
+    if (!follower) return deleteDueMatches(tx, user);
     if (membership) await updateFollower(tx, follower, membership, at);
-    const entries = await tx.list(followMatches, { index: 'byUser', prefix: [team, user], limit: BATCH });
+    const entries = await tx.list(followMatches, { index: 'byUser', prefix: [user], limit: BATCH });
     const sent: Sent[] = [];
     for (const { value } of entries)
       if (isDue(value, at))
@@ -270,9 +262,9 @@ export async function releaseDueMatches(context: FollowContext, user: UserId): P
 const GONE_KEPT_MS = 30 * DAY;
 
 /** Asks Slack about the person who was checked longest ago, at most once a day for each. */
-export async function checkOldestFollower({ team, store, clock, memberships }: FollowContext): Promise<void> {
+export async function checkOldestFollower({ store, clock, memberships }: FollowContext): Promise<void> {
   const to = [clock.now() - DAY];
-  const range = { index: 'byChecked', prefix: [team] as const, to, limit: 1 };
+  const range = { index: 'byChecked', to, limit: 1 };
   const [entry] = await store.read((tx) => tx.list(followers, range));
   const membership = entry && (await memberships.read(entry.value.user));
   if (!entry || !membership) return;
@@ -282,7 +274,7 @@ export async function checkOldestFollower({ team, store, clock, memberships }: F
     if (!follower) return;
     if (!membership.isMember && follower.goneSince !== undefined && follower.goneSince < at - GONE_KEPT_MS) {
       await tx.delete(followers, entry.key);
-      return deleteDueMatches(tx, team, follower.user);
+      return deleteDueMatches(tx, follower.user);
     }
     await updateFollower(tx, follower, membership, at);
   });

@@ -51,49 +51,45 @@ function isSameTarget(a: FollowTarget, b: FollowTarget): boolean {
 
 /** The next projects count, not those found before. @param target rules must be parsed (`parseRules`) */
 function addFollowRule(
-  { team, store, clock }: FollowContext,
+  { store, clock }: FollowContext,
   user: UserId,
   target: FollowTarget,
 ): Promise<FollowOutcome> {
   return store.transact(async (tx) => {
-    const known = await tx.get(followers, [team, user]);
-    const everyone = await tx.list(followers, { prefix: [team], limit: MAX_FOLLOWERS });
+    const known = await tx.get(followers, [user]);
+    const everyone = await tx.list(followers, { limit: MAX_FOLLOWERS });
     if (!known && everyone.length >= MAX_FOLLOWERS) return 'crowded';
-    const stored: Follower = known ?? { team, user, rules: [], checkedAt: clock.now() };
+    const stored: Follower = known ?? { user, rules: [], checkedAt: clock.now() };
     // The person was just seen in Slack.
     const { goneSince: _, ...follower } = stored;
     if (follower.rules.some((each) => isSameTarget(each, target))) return 'same';
     if (follower.rules.length >= MAX_FOLLOW_RULES) return 'full';
     const rules = [...follower.rules, { ...target, at: clock.now() }];
-    await tx.put<Follower>(followers, [team, user], { ...follower, rules });
+    await tx.put<Follower>(followers, [user], { ...follower, rules });
     return 'added';
   });
 }
 
 /** Ends one rule, or all. With the last one, everything about what the person follows is deleted. */
-function endFollowRules(
-  { team, store }: FollowContext,
-  user: UserId,
-  which: FollowTarget | 'all',
-): Promise<void> {
+function endFollowRules({ store }: FollowContext, user: UserId, which: FollowTarget | 'all'): Promise<void> {
   return store.transact(async (tx) => {
-    const key = [team, user] as const;
+    const key = [user] as const;
     const follower = await tx.get(followers, key);
     if (!follower) return;
     const rules = follower.rules.filter((rule) => which !== 'all' && !isSameTarget(rule, which));
     if (rules.length > 0) return tx.put(followers, key, { ...follower, rules });
     await tx.delete(followers, key);
-    await deleteDueMatches(tx, team, user);
+    await deleteDueMatches(tx, user);
   });
 }
 
 /** Nothing that is found while muted comes later. Changes nothing if the person follows nothing. */
-function muteFollower({ team, store }: FollowContext, user: UserId, muted: Follower['muted']): Promise<void> {
+function muteFollower({ store }: FollowContext, user: UserId, muted: Follower['muted']): Promise<void> {
   return store.transact(async (tx) => {
-    const known = await tx.get(followers, [team, user]);
+    const known = await tx.get(followers, [user]);
     if (!known) return;
     const { muted: _, ...follower } = known;
-    await tx.put<Follower>(followers, [team, user], muted ? { ...follower, muted } : follower);
+    await tx.put<Follower>(followers, [user], muted ? { ...follower, muted } : follower);
   });
 }
 
@@ -150,13 +146,12 @@ class FollowLoop {
   }
 }
 
-async function noteFound({ team }: FollowContext, tx: Transaction, found: FoundForChannels): Promise<void> {
+async function noteFound(tx: Transaction, found: FoundForChannels): Promise<void> {
   const { project, filter, channels, at, since } = found;
-  const key = [team, project] as const;
+  const key = [project] as const;
   const before = await tx.get(followFinds, key);
   const places = channels.map((channel) => ({ channel, filter }));
   await tx.put(followFinds, key, {
-    team,
     project,
     places: mergePlaces(before?.places ?? [], places),
     at: before?.at ?? at,
@@ -170,7 +165,7 @@ export type FollowService = ReturnType<typeof createFollowService>;
 export function createFollowService(
   parts: Omit<FollowContext, 'memberships' | 'matcher'> & { readonly readMembership: ReadMembership },
 ) {
-  const { team, store, clock, readMembership } = parts;
+  const { store, clock, readMembership } = parts;
   const memberships = new Memberships(readMembership, clock);
   const context: FollowContext = { ...parts, memberships, matcher: new RuleMatcher() };
   const loop = new FollowLoop(context);
@@ -180,17 +175,17 @@ export function createFollowService(
     setMuted: muteFollower.bind(null, context),
     /** Shows the project's card as it is now in the message that the person got about it. */
     refreshMessage: (user: UserId, project: ProjectKey) =>
-      store.transact((tx) => markPostChanged(tx, team, followedPostId(user, project))),
-    readFollower: (user: UserId) => store.read((tx) => tx.get(followers, [team, user])),
+      store.transact((tx) => markPostChanged(tx, followedPostId(user, project))),
+    readFollower: (user: UserId) => store.read((tx) => tx.get(followers, [user])),
     /** From Slack's answer of the last minutes. undefined: Slack doesn't say now. */
     readMembership: (user: UserId) => memberships.read(user, JUST_ASKED_MS),
     /** The filters whose projects these channels get, by ID. */
     listFollowableFilters: (channels: ReadonlySet<ChannelId>) =>
-      store.read((tx): Promise<readonly NamedFilter[]> => listFiltersOfChannels(tx, team, channels)),
+      store.read((tx): Promise<readonly NamedFilter[]> => listFiltersOfChannels(tx, channels)),
     /** For the feed. */
     projectFollowers: {
-      hasAny: async (tx) => (await listActiveFollowers(tx, team)).length > 0,
-      noteFound: (tx, found) => noteFound(context, tx, found),
+      hasAny: async (tx) => (await listActiveFollowers(tx)).length > 0,
+      noteFound,
     } satisfies ProjectFollowers,
     /** Sends what people follow until `signal` aborts. Never throws. */
     run: (signal: AbortSignal) => loop.run(signal),

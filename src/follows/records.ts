@@ -1,6 +1,6 @@
 /** Stored records of personal follow: people with their rules, what was found, and what each person gets. */
 import { z } from 'zod';
-import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import type { Collection } from '../storage/store.ts';
 
 /** More rules say less than one good one; each is compared with every new project. */
@@ -19,9 +19,8 @@ export const FollowRule = z.object({
 });
 export type FollowRule = z.infer<typeof FollowRule>;
 
-/** A person who follows projects. Key: [team, user]. */
+/** A person who follows projects. Key: [user]. */
 export const Follower = z.object({
-  team: TeamId,
   user: UserId,
   /** Never empty. */
   rules: z.array(FollowRule),
@@ -38,8 +37,8 @@ export const followers: Collection<Follower> = {
   name: 'followers',
   schema: Follower,
   indexes: {
-    /** [team, checked] */
-    byChecked: (it) => [it.team, it.checkedAt],
+    /** [checked] */
+    byChecked: (it) => [it.checkedAt],
   },
 };
 
@@ -47,9 +46,8 @@ export const followers: Collection<Follower> = {
 const place = z.object({ channel: ChannelId, filter: FilterId });
 export type FollowPlace = z.infer<typeof place>;
 
-/** A project that filters found, until it was compared with everyone's rules. Key: [team, project]. */
+/** A project that filters found, until it was compared with everyone's rules. Key: [project]. */
 export const FollowFind = z.object({
-  team: TeamId,
   project: ProjectKey,
   places: z.array(place),
   at: z.number(),
@@ -62,17 +60,16 @@ export const followFinds: Collection<FollowFind> = {
   name: 'follow-finds',
   schema: FollowFind,
   indexes: {
-    /** [team, found] */
-    byAge: (it) => [it.team, it.at],
+    /** [found] */
+    byAge: (it) => [it.at],
   },
 };
 
 /**
  * A project that one of a person's rules matches. Stored with what the person gets, so that it comes once.
- * Key: [team, user, project].
+ * Key: [user, project].
  */
 export const FollowMatch = z.object({
-  team: TeamId,
   user: UserId,
   project: ProjectKey,
   places: z.array(place),
@@ -86,11 +83,11 @@ export const followMatches: Collection<FollowMatch> = {
   name: 'follow-matches',
   schema: FollowMatch,
   indexes: {
-    /** [team, due] */
-    byDue: (it) => (it.dueAt === undefined ? undefined : [it.team, it.dueAt]),
-    /** [team, user, due] */
-    byUser: (it) => (it.dueAt === undefined ? undefined : [it.team, it.user, it.dueAt]),
-    /** [team, matched]: for deleting old records. */
-    byAge: (it) => [it.team, it.at],
+    /** [due] */
+    byDue: (it) => (it.dueAt === undefined ? undefined : [it.dueAt]),
+    /** [user, due] */
+    byUser: (it) => (it.dueAt === undefined ? undefined : [it.user, it.dueAt]),
+    /** [matched]: for deleting old records. */
+    byAge: (it) => [it.at],
   },
 };

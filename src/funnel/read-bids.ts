@@ -4,7 +4,7 @@ import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { type Bid, bids, type Job, jobKey, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { cardKey, cards } from '../feed/records.ts';
-import type { ProjectKey, TeamId } from '../ids.ts';
+import type { ProjectKey } from '../ids.ts';
 import type { Collection, ListOptions, ListPosition, ReadTransaction, Store } from '../storage/store.ts';
 import type { ProjectProgress } from './count-steps.ts';
 import { decideBidProgress, decideJobProgress, type ProjectBid } from './decide-progress.ts';
@@ -64,33 +64,29 @@ export interface ProjectBids {
 
 async function findPlace(
   tx: ReadTransaction,
-  { team, project, channel }: Pick<Bid, 'team' | 'project' | 'channel'>,
+  { project, channel }: Pick<Bid, 'project' | 'channel'>,
   marketplaceJobId: string | undefined,
 ) {
-  const { keys } = await findProjectAliases(tx, team, { project, marketplaceJobId });
+  const { keys } = await findProjectAliases(tx, { project, marketplaceJobId });
   const found = await tx.getMany(
     cards,
-    keys.map((key) => cardKey(team, channel, key)),
+    keys.map((key) => cardKey(channel, key)),
   );
   return { channel, keys, hasCard: found.some((card) => card !== undefined) };
 }
 
-async function readJobsOf(
-  tx: ReadTransaction,
-  team: TeamId,
-  page: readonly Bid[],
-): Promise<ReadonlyMap<number, Job>> {
-  const keys = page.flatMap(({ job }) => (job === undefined ? [] : [jobKey(team, job)]));
+async function readJobsOf(tx: ReadTransaction, page: readonly Bid[]): Promise<ReadonlyMap<number, Job>> {
+  const keys = page.flatMap(({ job }) => (job === undefined ? [] : [jobKey(job)]));
   const found = keys.length > 0 ? await tx.getMany(jobs, keys) : [];
   return new Map(found.flatMap((job) => (job ? [[job.id, job] as const] : [])));
 }
 
 /** Bids of Gigdesk since `from`, and jobs created elsewhere that it knows. */
 export async function readProjectBids(
-  { store, team }: { readonly store: Store; readonly team: TeamId },
+  { store }: { readonly store: Store },
   from: Instant,
 ): Promise<ProjectBids> {
-  const range = { index: 'byAge', prefix: [team], from: [from] } as const;
+  const range = { index: 'byAge', from: [from] } as const;
   const newestBids = await readNewest(store, bids, range, MOST_BIDS);
   const newestJobs = await readNewest(store, jobs, range, MOST_BIDS);
   const byProject = new Map<ProjectKey, ProjectBid[]>();
@@ -101,7 +97,7 @@ export async function readProjectBids(
   };
   await takeInPages(newestBids.values, (page) =>
     store.read(async (tx) => {
-      const jobsOfPage = await readJobsOf(tx, team, page);
+      const jobsOfPage = await readJobsOf(tx, page);
       for (const bid of page) {
         const job = bid.job === undefined ? undefined : jobsOfPage.get(bid.job);
         add(await findPlace(tx, bid, bid.request.marketplaceJobId), decideBidProgress(bid, job));
@@ -114,7 +110,7 @@ export async function readProjectBids(
       for (const job of page) {
         const { project, channel, marketplaceJobId } = job;
         if (project === undefined) continue;
-        add(await findPlace(tx, { team, project, channel }, marketplaceJobId), decideJobProgress(job));
+        add(await findPlace(tx, { project, channel }, marketplaceJobId), decideJobProgress(job));
       }
     }),
   );

@@ -3,7 +3,7 @@ import type { Clock, Instant } from '../clock.ts';
 import type { FeedService } from '../feed/create-feed.ts';
 import type { Card } from '../feed/feed.ts';
 import { cards } from '../feed/records.ts';
-import type { ChannelId, TeamId } from '../ids.ts';
+import type { ChannelId } from '../ids.ts';
 import type { Store } from '../storage/store.ts';
 import { type FunnelCount, FunnelCounter, type FunnelGroupKey, type ProjectProgress } from './count-steps.ts';
 import { decideCardProgress, splitByFilter } from './decide-progress.ts';
@@ -41,7 +41,6 @@ const MOST_CARDS = 20_000;
 const MOST_CARDS_OF_ALL = 50_000;
 
 export interface FunnelContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
   readonly feed: Pick<FeedService, 'listStoredFilters'>;
@@ -55,13 +54,13 @@ function addToFilters(counter: FunnelCounter, card: Card, progress: ProjectProgr
 }
 
 async function countChannel(
-  { store, team }: FunnelContext,
+  { store }: FunnelContext,
   counter: FunnelCounter,
   { from, to, by, channel }: Omit<FunnelRequest, 'channels'> & { readonly channel: ChannelId },
   { byProject }: ProjectBids,
   most: number,
 ) {
-  const range = { index: 'byChannel', prefix: [team, channel], from: [from], to: [to] } as const;
+  const range = { index: 'byChannel', prefix: [channel], from: [from], to: [to] } as const;
   const { values, isCut } = await readNewest(store, cards, range, most);
   await takeInPages(values, (page) => {
     for (const card of page) {

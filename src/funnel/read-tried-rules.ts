@@ -5,7 +5,7 @@ import { matchesRules, parseRules } from '../feed/decide-card.ts';
 import type { Card, NamedFilter, Subscription } from '../feed/feed.ts';
 import { withFilterVerdict } from '../feed/merge-project.ts';
 import { cards, type SeenProject, seenProjectKey, seenProjects, subscriptions } from '../feed/records.ts';
-import type { ChannelId, FilterId, TeamId } from '../ids.ts';
+import type { ChannelId, FilterId } from '../ids.ts';
 import type { QueryError } from '../query/query.ts';
 import { furthestProgress } from './count-steps.ts';
 import type { ProjectBid } from './decide-progress.ts';
@@ -61,7 +61,6 @@ export interface TriedRules {
 }
 
 interface TryRequest {
-  readonly team: TeamId;
   readonly channel: ChannelId;
   readonly filter: FilterId;
   readonly from: Instant;
@@ -76,16 +75,16 @@ interface Found {
 /** What the filter found for the channel. Projects from before the subscription count for no rules. */
 async function takeChannelProjects(
   { store }: FunnelContext,
-  { team, channel, filter, from }: TryRequest,
+  { channel, filter, from }: TryRequest,
   take: (page: readonly Found[]) => void,
 ): Promise<boolean> {
-  const range = { index: 'byChannel', prefix: [team, channel], from: [from] } as const;
+  const range = { index: 'byChannel', prefix: [channel], from: [from] } as const;
   const all = await readNewest(store, cards, range, MOST_CARDS);
   const own = all.values.filter(({ filters, because }) => filters.includes(filter) && because !== 'past');
   await takeInPages(
     own.slice(0, MOST_TRIED),
     async (page) => {
-      const keys = page.map(({ project }) => seenProjectKey(team, project));
+      const keys = page.map(({ project }) => seenProjectKey(project));
       const seen = await store.read((tx) => tx.getMany(seenProjects, keys));
       take(
         page.flatMap((card, place) => {
@@ -102,10 +101,10 @@ async function takeChannelProjects(
 /** What the filter found for other channels. */
 async function takeTeamProjects(
   { store }: FunnelContext,
-  { team, filter, from }: TryRequest,
+  { filter, from }: TryRequest,
   take: (page: readonly Found[]) => void,
 ): Promise<boolean> {
-  const range = { index: 'byAge', prefix: [team], from: [from] } as const;
+  const range = { index: 'byAge', from: [from] } as const;
   const all: NewestRecords<SeenProject> = await readNewest(store, seenProjects, range, MOST_SCANNED);
   const own = all.values.filter(({ filters }) => filters.includes(filter));
   await takeInPages(own.slice(0, MOST_TRIED), (page) => take(page.map((seen) => ({ seen }))), TRIED_AT_ONCE);
@@ -141,11 +140,11 @@ function describeKnown(
   };
 }
 
-function readChannel({ store, team }: FunnelContext, channel: ChannelId, filter: FilterId) {
+function readChannel({ store }: FunnelContext, channel: ChannelId, filter: FilterId) {
   return store.read(async (tx) => ({
-    own: await findSubscription(tx, team, channel, filter),
-    all: await tx.list(subscriptions, { prefix: [team, channel], limit: MOST_SUBSCRIPTIONS }),
-    settings: await readChannelSettings(tx, team, channel),
+    own: await findSubscription(tx, channel, filter),
+    all: await tx.list(subscriptions, { prefix: [channel], limit: MOST_SUBSCRIPTIONS }),
+    settings: await readChannelSettings(tx, channel),
   }));
 }
 
@@ -157,7 +156,7 @@ export async function tryRules(
   context: FunnelContext,
   wanted: RulesToTry,
 ): Promise<TriedRules | { readonly kind: 'wrong-rules'; readonly mistake: QueryError }> {
-  const { team, clock, feed } = context;
+  const { clock, feed } = context;
   const { channel, filter } = wanted;
   const read = parseRules(wanted.rules);
   if (read.kind === 'mistake') return { kind: 'wrong-rules', mistake: read };
@@ -168,7 +167,7 @@ export async function tryRules(
   const bids = await readProjectBids(context, from);
   const { mutes } = settings;
   const trial = new RulesTrial({ rules, mutes }, own && { rules: own.rules, mutes });
-  const request = { team, channel, filter, from };
+  const request = { channel, filter, from };
   const takePage = (page: readonly Found[]) =>
     trial.add(page.map((found) => describeKnown(found, filter, others, bids)));
   const isCut = await (own ? takeChannelProjects : takeTeamProjects)(context, request, takePage);

@@ -9,15 +9,14 @@ import type { Instant, RandomBytes } from '../clock.ts';
 import type { FeedService } from '../feed/create-feed.ts';
 import type { FeedContext } from '../feed/feed.ts';
 import type { HintCounts } from '../feed/filter-hints.ts';
-import { FilterId, parseSlackTeam, TeamId, UserId } from '../ids.ts';
+import { FilterId, parseSlackTeam, type TeamId, UserId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import { localTime } from '../schedule/local-time.ts';
 import { Secret } from '../secret.ts';
 import { type Collection, readWhenChanged, type Transaction } from '../storage/store.ts';
 
-/** Key: [team]. */
+/** Key: []. */
 const HintSecret = z.object({
-  team: TeamId,
   /** What follows `/hooks/`. Readable, because the form shows it: it allows nothing but hints. */
   secret: z.string(),
   /** Counts the secrets, from 1. */
@@ -29,9 +28,8 @@ export type HintSecret = z.infer<typeof HintSecret>;
 
 export const hintSecrets: Collection<HintSecret> = { name: 'hint-secrets', schema: HintSecret, indexes: {} };
 
-/** Key: [team]. */
+/** Key: []. */
 const HintTally = z.object({
-  team: TeamId,
   /** Local day of the workspace's time zone, such as `2026-11-27`. */
   day: z.string(),
   /** Hints of that day. */
@@ -81,7 +79,8 @@ export interface HintServer {
   readonly port: number;
 }
 
-interface HintsContext extends Pick<FeedContext, 'team' | 'store' | 'timezone' | 'clock'> {
+interface HintsContext extends Pick<FeedContext, 'store' | 'timezone' | 'clock'> {
+  readonly team: TeamId;
   readonly feed: Pick<FeedService, 'hintFilters'>;
   readonly randomBytes: RandomBytes;
   readonly server: HintServer;
@@ -105,7 +104,7 @@ export type HintIntake = Pick<HintService, 'isSecret' | 'takeHints'>;
 
 export function createHintService(context: HintsContext) {
   const { team, store, feed, timezone, clock, randomBytes, server, counters } = context;
-  const readSecret = readWhenChanged(store, [hintSecrets], (tx) => tx.get(hintSecrets, [team]));
+  const readSecret = readWhenChanged(store, [hintSecrets], (tx) => tx.get(hintSecrets, []));
   /** Compared instead of a secret that doesn't exist. */
   const nothing = randomBytes(32);
   /** Not stored yet. */
@@ -118,9 +117,9 @@ export function createHintService(context: HintsContext) {
   ): Promise<HintSecret> {
     const at = clock.now();
     const secret = makeHintSecret(team, randomBytes);
-    const made: HintSecret = { team, secret, version, madeAt: at, madeBy: by };
-    await tx.put(hintSecrets, [team], made);
-    await recordAuditEntry(tx, { team, at, by, act: { kind: 'hint-secret', change } });
+    const made: HintSecret = { secret, version, madeAt: at, madeBy: by };
+    await tx.put(hintSecrets, [], made);
+    await recordAuditEntry(tx, { at, by, act: { kind: 'hint-secret', change } });
     return made;
   }
 
@@ -142,7 +141,7 @@ export function createHintService(context: HintsContext) {
         sum.accepted += accepted;
         sum.repeated += repeated;
         sum.ignored += ignored;
-        const last = { team, lastAt: clock.now(), lastFilter: filter, wasFollowed: ignored === 0 };
+        const last = { lastAt: clock.now(), lastFilter: filter, wasFollowed: ignored === 0 };
         unsaved = addTallies(unsaved, { ...last, day: today(), count: 1 });
       }
       counters?.countHints(sum);
@@ -155,7 +154,7 @@ export function createHintService(context: HintsContext) {
         (await readSecret()) ??
         (await store.transact(
           async (tx) =>
-            (await tx.get(hintSecrets, [team])) ?? replaceSecret(tx, { by, change: 'make', version: 1 }),
+            (await tx.get(hintSecrets, [])) ?? replaceSecret(tx, { by, change: 'make', version: 1 }),
         ));
       return { secret: new Secret(found.secret), version: found.version };
     },
@@ -167,7 +166,7 @@ export function createHintService(context: HintsContext) {
      */
     rotateSecret: (version: number, by: UserId): Promise<boolean> =>
       store.transact(async (tx) => {
-        const current = await tx.get(hintSecrets, [team]);
+        const current = await tx.get(hintSecrets, []);
         if (current?.version !== version) return false;
         await replaceSecret(tx, { by, change: 'rotate', version: version + 1 });
         return true;
@@ -175,7 +174,7 @@ export function createHintService(context: HintsContext) {
 
     /** A restart may lose the last minute. */
     async readSummary(): Promise<HintSummary> {
-      const stored = await store.read((tx) => tx.get(hintTallies, [team]));
+      const stored = await store.read((tx) => tx.get(hintTallies, []));
       const tally = unsaved ? addTallies(stored, unsaved) : stored;
       if (!tally) return { today: 0 };
       const { day, count, lastAt: at, lastFilter: filter, wasFollowed } = tally;
@@ -189,8 +188,8 @@ export function createHintService(context: HintsContext) {
         const saving = unsaved;
         if (!saving) return;
         await store.transact(async (tx) => {
-          const stored = await tx.get(hintTallies, [team]);
-          await tx.put(hintTallies, [team], addTallies(stored, saving));
+          const stored = await tx.get(hintTallies, []);
+          await tx.put(hintTallies, [], addTallies(stored, saving));
         });
         // Hints may have come meanwhile.
         unsaved = unsaved === saving ? undefined : subtract(unsaved, saving);

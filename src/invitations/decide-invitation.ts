@@ -1,7 +1,7 @@
 /** Decides whether a channel gets an invitation, and what is stored of one. Pure. */
 import { keepKnown } from '../base/keep-known.ts';
 import { DAY, type Instant } from '../clock.ts';
-import type { InvitationUid, TeamId } from '../ids.ts';
+import type { InvitationUid } from '../ids.ts';
 import type { Invitation } from '../marketplace/schema.ts';
 import type { ProfileFeed } from '../profiles/records.ts';
 import type { InvitationRecord } from './records.ts';
@@ -46,15 +46,9 @@ function place<T extends number>(of: { readonly id: T; readonly label?: string |
   return of && { id: of.id, label: of.label };
 }
 
-export function toInvitationRecord(
-  team: TeamId,
-  uid: InvitationUid,
-  read: Invitation,
-  foundAt: number,
-): InvitationRecord {
+export function toInvitationRecord(uid: InvitationUid, read: Invitation, foundAt: number): InvitationRecord {
   const { title, letter, jobPostingUid, clientUid, contractor, updatedAt, status } = read;
   return {
-    team,
     uid,
     title,
     letter: letter.slice(0, MAX_LETTER_LENGTH),
@@ -75,7 +69,7 @@ export function toInvitationRecord(
 /** Missing values keep the old ones; a response older than the record changes nothing. */
 export function mergeInvitation(before: InvitationRecord, read: Invitation): InvitationRecord {
   if ((read.updatedAt ?? Number.POSITIVE_INFINITY) < (before.updatedAt ?? 0)) return before;
-  const now = toInvitationRecord(before.team, before.uid, read, before.foundAt);
+  const now = toInvitationRecord(before.uid, read, before.foundAt);
   const isChanged = now.status !== undefined && now.status !== before.status;
   return {
     ...keepKnown(before, now),

@@ -4,7 +4,7 @@ import { readChannelSettings } from '../feed/channels.ts';
 import { decideNewsPlace, findInvitationPace } from '../feed/decide-noise.ts';
 import { isChannelQuiet } from '../feed/quiet-hours.ts';
 import type { NoiseLevel } from '../feed/records.ts';
-import { ChannelId, type InvitationUid, type TeamId } from '../ids.ts';
+import { ChannelId, type InvitationUid } from '../ids.ts';
 import {
   type BundleResult,
   bundleWaitingPosts,
@@ -26,8 +26,8 @@ import {
 import type { InvitationsContext } from './sources.ts';
 
 /** Places a thread post after the card, and delays it while quiet hours delay the card. */
-async function placeUnder(tx: Transaction, { team }: InvitationRecord, card: PostId, at: Instant) {
-  const parent = await tx.get(posts, postKey(team, card));
+async function placeUnder(tx: Transaction, card: PostId, at: Instant) {
+  const parent = await tx.get(posts, postKey(card));
   return {
     under: card,
     order: Math.max(at, (parent?.order ?? at) + 1),
@@ -43,10 +43,10 @@ function statusPostId(channel: ChannelId, uid: InvitationUid, change: number): P
 /** The summary that lists the invitation, while it has no card of its own. */
 async function summaryOf(
   tx: Transaction,
-  { team, uid }: InvitationRecord,
+  { uid }: InvitationRecord,
   channel: ChannelId,
 ): Promise<PostId | undefined> {
-  const post = await tx.get(posts, postKey(team, invitationPostId(channel, uid)));
+  const post = await tx.get(posts, postKey(invitationPostId(channel, uid)));
   return post?.state === 'bundled' ? post.bundle : undefined;
 }
 
@@ -56,14 +56,13 @@ async function summaryOf(
  */
 async function deleteInvitationThreadPosts(
   tx: Transaction,
-  team: TeamId,
   channel: ChannelId,
   uid: InvitationUid,
 ): Promise<void> {
-  await tx.delete(posts, postKey(team, invitationLetterPostId(channel, uid)));
-  const record = await tx.get(invitationRecords, invitationKey(team, uid));
+  await tx.delete(posts, postKey(invitationLetterPostId(channel, uid)));
+  const record = await tx.get(invitationRecords, invitationKey(uid));
   for (let change = 1; change <= (record?.statusChanges ?? 0); change++)
-    await tx.delete(posts, postKey(team, statusPostId(channel, uid, change)));
+    await tx.delete(posts, postKey(statusPostId(channel, uid, change)));
 }
 
 async function enqueueLetterPost(
@@ -73,12 +72,12 @@ async function enqueueLetterPost(
   at: Instant,
 ): Promise<void> {
   if (!isLetterTruncated(record.letter)) return;
-  const { team, uid } = record;
+  const { uid } = record;
   const id = invitationLetterPostId(channel, uid);
-  const place = await placeUnder(tx, record, invitationPostId(channel, uid), at);
+  const place = await placeUnder(tx, invitationPostId(channel, uid), at);
   const content = { kind: 'invitation-letter', invitation: uid } as const;
-  const isNew = await enqueuePost(tx, { team, id, channel, content, ...place });
-  if (!isNew) await markPostChanged(tx, team, id);
+  const isNew = await enqueuePost(tx, { id, channel, content, ...place });
+  if (!isNew) await markPostChanged(tx, id);
 }
 
 /**
@@ -93,11 +92,10 @@ export async function enqueueInvitationCard(
   timezone: string,
   at: Instant,
 ): Promise<void> {
-  const { team, uid } = record;
-  const isHeld = await isChannelQuiet(tx, { team, timezone, channel }, at);
+  const { uid } = record;
+  const isHeld = await isChannelQuiet(tx, { timezone, channel }, at);
   const post = invitationPostId(channel, uid);
   await enqueuePost(tx, {
-    team,
     id: post,
     channel,
     content: { kind: 'invitation', invitation: uid },
@@ -106,12 +104,12 @@ export async function enqueueInvitationCard(
     isHeld,
     at,
   });
-  await noteCardChange(tx, { team, channel, post, at });
+  await noteCardChange(tx, { channel, post, at });
   await enqueueLetterPost(tx, record, channel, at);
 }
 
-async function levelOf(tx: Transaction, team: TeamId, channel: ChannelId): Promise<NoiseLevel> {
-  return (await readChannelSettings(tx, team, channel)).level ?? 'normal';
+async function levelOf(tx: Transaction, channel: ChannelId): Promise<NoiseLevel> {
+  return (await readChannelSettings(tx, channel)).level ?? 'normal';
 }
 
 async function enqueueStatusPost(
@@ -121,17 +119,16 @@ async function enqueueStatusPost(
   channel: ChannelId,
   at: Instant,
 ): Promise<void> {
-  const { team, uid, status, statusChanges } = now;
+  const { uid, status, statusChanges } = now;
   if (status === undefined || statusChanges === before.statusChanges) return;
-  const level = await levelOf(tx, team, channel);
+  const level = await levelOf(tx, channel);
   if (decideNewsPlace('invitation-status', level, true) === 'nothing') return;
   const was = { before: before.status };
   await enqueuePost(tx, {
-    team,
     id: statusPostId(channel, uid, statusChanges),
     channel,
     content: { kind: 'invitation-status', title: now.title, ...was, status },
-    ...(await placeUnder(tx, now, invitationPostId(channel, uid), at)),
+    ...(await placeUnder(tx, invitationPostId(channel, uid), at)),
   });
 }
 
@@ -142,15 +139,15 @@ export async function updateInvitationCards(
   now: InvitationRecord,
   at: Instant,
 ): Promise<void> {
-  const { team, uid } = now;
-  for (const { state, channel } of await listInvitationCards(tx, team, uid)) {
+  const { uid } = now;
+  for (const { state, channel } of await listInvitationCards(tx, uid)) {
     if (state !== 'posted') continue;
     const summary = await summaryOf(tx, now, channel);
     if (summary) {
-      await markPostChanged(tx, team, summary);
+      await markPostChanged(tx, summary);
       continue;
     }
-    await markPostChanged(tx, team, invitationPostId(channel, uid));
+    await markPostChanged(tx, invitationPostId(channel, uid));
     if (now.letter !== before.letter) await enqueueLetterPost(tx, now, channel, at);
     await enqueueStatusPost(tx, before, now, channel, at);
   }
@@ -159,37 +156,35 @@ export async function updateInvitationCards(
 /** Bundles waiting invitations of a channel if they are too many for its level, or join an open summary. */
 export async function bundleInvitationsIntoSummary(
   tx: Transaction,
-  team: TeamId,
   channel: ChannelId,
   at: Instant,
 ): Promise<BundleResult> {
   const bundled = await bundleWaitingPosts(
     tx,
-    { team, channel, of: 'invitation' },
+    { channel, of: 'invitation' },
     at,
-    findInvitationPace(await levelOf(tx, team, channel)),
+    findInvitationPace(await levelOf(tx, channel)),
   );
   for (const { content } of bundled.taken)
-    if (content.kind === 'invitation')
-      await deleteInvitationThreadPosts(tx, team, channel, content.invitation);
+    if (content.kind === 'invitation') await deleteInvitationThreadPosts(tx, channel, content.invitation);
   return bundled;
 }
 
 /** Posts the newest invitations of a summary on their own. @returns how many. @throws StorageError */
 export function postMoreInvitationsFromSummary(
-  { store, team, clock }: Pick<InvitationsContext, 'store' | 'team' | 'clock'>,
+  { store, clock }: Pick<InvitationsContext, 'store' | 'clock'>,
   summary: PostId,
   count: number,
 ): Promise<number> {
   return store.transact(async (tx) => {
-    const released = await releaseNewestPostsFromSummary(tx, team, summary, count);
+    const released = await releaseNewestPostsFromSummary(tx, summary, count);
     for (const { channel, content } of released) {
       if (content.kind !== 'invitation') continue;
-      const record = await tx.get(invitationRecords, invitationKey(team, content.invitation));
+      const record = await tx.get(invitationRecords, invitationKey(content.invitation));
       // Each gets its own card now: the letter goes in its thread.
       if (record) await enqueueLetterPost(tx, record, ChannelId.parse(channel), clock.now());
     }
-    if (released.length > 0) await markPostChanged(tx, team, summary);
+    if (released.length > 0) await markPostChanged(tx, summary);
     return released.length;
   });
 }

@@ -59,9 +59,9 @@ export class InvitationService {
   }
 
   async #turn(signal: AbortSignal): Promise<void> {
-    const { team, store, clock } = this.#context;
+    const { store, clock } = this.#context;
     await this.#keepHouse(signal);
-    const states = await store.read((tx) => readInvitationSources(tx, team, clock.now()));
+    const states = await store.read((tx) => readInvitationSources(tx, clock.now()));
     const now = clock.now();
     const task = findNextReadTask(states, now, {
       notBefore: (source) => Math.max(this.#restsUntil, this.#stumbled.get(invitationSourceKey(source)) ?? 0),
@@ -83,10 +83,10 @@ export class InvitationService {
 
   /** Deletes old records once a day. */
   async #keepHouse(signal: AbortSignal): Promise<void> {
-    const { team, store, clock } = this.#context;
+    const { store, clock } = this.#context;
     const now = clock.now();
     if (this.#clearedAt !== undefined && Math.abs(now - this.#clearedAt) < DAY) return;
-    const old = { team, at: now, keptMs: INVITATION_RETENTION_MS };
+    const old = { at: now, keptMs: INVITATION_RETENTION_MS };
     await clearEachOldRecord(store, { ...old, collection: invitationCards, clear: clearCard }, signal);
     await clearEachOldRecord(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
     this.#clearedAt = now;
@@ -122,16 +122,16 @@ export class InvitationService {
 }
 
 async function clearCard(tx: Transaction, card: InvitationCard, cutoff: Instant): Promise<void> {
-  const { team, channel, uid, foundAt, claim } = card;
+  const { channel, uid, foundAt, claim } = card;
   if (Math.max(foundAt, claim?.at ?? 0) >= cutoff) return;
-  if (isPostPending(await readPost(tx, team, invitationPostId(channel, uid)))) return;
-  await tx.delete(invitationCards, invitationCardKey(team, channel, uid));
+  if (isPostPending(await readPost(tx, invitationPostId(channel, uid)))) return;
+  await tx.delete(invitationCards, invitationCardKey(channel, uid));
   for (const id of [invitationPostId(channel, uid), invitationLetterPostId(channel, uid)])
-    await tx.delete(posts, postKey(team, id));
+    await tx.delete(posts, postKey(id));
 }
 
 /** Deletes invitations without cards. */
-async function clearRecord(tx: Transaction, { team, uid }: InvitationRecord): Promise<void> {
-  const [card] = await tx.list(invitationCards, { index: 'byInvitation', prefix: [team, uid], limit: 1 });
-  if (!card) await tx.delete(invitationRecords, invitationKey(team, uid));
+async function clearRecord(tx: Transaction, { uid }: InvitationRecord): Promise<void> {
+  const [card] = await tx.list(invitationCards, { index: 'byInvitation', prefix: [uid], limit: 1 });
+  if (!card) await tx.delete(invitationRecords, invitationKey(uid));
 }

@@ -1,6 +1,6 @@
 /** Reads invitations and their cards, also by project; claims and releases them. */
 import type { DirectoryEntryKind } from '../directory/directory.ts';
-import type { ChannelId, InvitationUid, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, InvitationUid, ProjectKey, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
 import { readDirectoryName } from '../profiles/profile-feeds.ts';
@@ -43,65 +43,56 @@ export interface InvitationCardData {
 
 async function nameOf(
   tx: ReadTransaction,
-  team: TeamId,
   kind: DirectoryEntryKind,
   place: { readonly id: number; readonly label?: string | undefined } | undefined,
 ): Promise<string | undefined> {
-  return !place || place.label ? place?.label : readDirectoryName(tx, team, kind, place.id);
+  return !place || place.label ? place?.label : readDirectoryName(tx, kind, place.id);
 }
 
 /** undefined: the card was never posted there, or was deleted. */
 export async function readInvitationCardData(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   uid: InvitationUid,
 ): Promise<InvitationCardData | undefined> {
-  const card = await readInvitationCard(tx, team, channel, uid);
-  const invitation = await readInvitation(tx, team, uid);
+  const card = await readInvitationCard(tx, channel, uid);
+  const invitation = await readInvitation(tx, uid);
   if (card?.state !== 'posted' || !invitation) return undefined;
   return {
     card,
     invitation,
-    profileName: await nameOf(tx, team, 'profile', invitation.profile),
-    organizationName: await nameOf(tx, team, 'organization', invitation.organization),
+    profileName: await nameOf(tx, 'profile', invitation.profile),
+    organizationName: await nameOf(tx, 'organization', invitation.organization),
   };
 }
 
 export async function readInvitationCard(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   uid: InvitationUid,
 ): Promise<InvitationCard | undefined> {
-  return tx.get(invitationCards, invitationCardKey(team, channel, uid));
+  return tx.get(invitationCards, invitationCardKey(channel, uid));
 }
 
 /** An invitation's cards in all channels, posted or not. */
-export function listInvitationCards(
-  tx: ReadTransaction,
-  team: TeamId,
-  uid: InvitationUid,
-): Promise<InvitationCard[]> {
-  return listAllValues(tx, invitationCards, { index: 'byInvitation', prefix: [team, uid] });
+export function listInvitationCards(tx: ReadTransaction, uid: InvitationUid): Promise<InvitationCard[]> {
+  return listAllValues(tx, invitationCards, { index: 'byInvitation', prefix: [uid] });
 }
 
 export async function readInvitation(
   tx: ReadTransaction,
-  team: TeamId,
   uid: InvitationUid,
 ): Promise<InvitationRecord | undefined> {
-  return tx.get(invitationRecords, invitationKey(team, uid));
+  return tx.get(invitationRecords, invitationKey(uid));
 }
 
 /** Newest claim first. */
 export async function listInvitationCardsClaimedBy(
   tx: ReadTransaction,
-  team: TeamId,
   user: UserId,
   limit: number,
 ): Promise<InvitationCard[]> {
-  const range = { index: 'byClaimer', prefix: [team, user] as const, limit, reverse: true };
+  const range = { index: 'byClaimer', prefix: [user] as const, limit, reverse: true };
   return (await tx.list(invitationCards, range)).map(({ value }) => value);
 }
 
@@ -109,16 +100,15 @@ export async function listInvitationCardsClaimedBy(
 const MOST = 20;
 
 /** Newest first. */
-async function invitationsTo(tx: ReadTransaction, team: TeamId, project: ProjectKey) {
-  const range = { index: 'byProject', prefix: [team, project], reverse: true, limit: MOST } as const;
+async function invitationsTo(tx: ReadTransaction, project: ProjectKey) {
+  const range = { index: 'byProject', prefix: [project], reverse: true, limit: MOST } as const;
   return (await tx.list(invitationRecords, range)).map(({ value }) => value);
 }
 
 /** The posted cards of invitations to a project, in all channels, each with its post. */
-async function listPostedCards(tx: ReadTransaction, team: TeamId, project: ProjectKey) {
+async function listPostedCards(tx: ReadTransaction, project: ProjectKey) {
   const found: InvitationCard[] = [];
-  for (const { uid } of await invitationsTo(tx, team, project))
-    found.push(...(await listInvitationCards(tx, team, uid)));
+  for (const { uid } of await invitationsTo(tx, project)) found.push(...(await listInvitationCards(tx, uid)));
   const posted = found.filter(({ state }) => state === 'posted');
   return posted.map((card) => ({ ...card, post: invitationPostId(card.channel, card.uid) }));
 }
@@ -126,50 +116,43 @@ async function listPostedCards(tx: ReadTransaction, team: TeamId, project: Proje
 /** The claims on the cards of invitations to a project. */
 export async function listInvitationClaims(
   tx: ReadTransaction,
-  team: TeamId,
   project: ProjectKey,
 ): Promise<readonly PlacedClaim[]> {
-  const posted = await listPostedCards(tx, team, project);
+  const posted = await listPostedCards(tx, project);
   return posted.flatMap(({ claim, channel, post }) => (claim ? [{ ...claim, channel, post }] : []));
 }
 
 /** Updates the cards of invitations to a project in all channels. @returns their posts */
 export async function markInvitationCardsChanged(
   tx: Transaction,
-  team: TeamId,
   project: ProjectKey,
 ): Promise<readonly CardPost[]> {
-  const posted = await listPostedCards(tx, team, project);
-  for (const { post } of posted) await markPostChanged(tx, team, post);
+  const posted = await listPostedCards(tx, project);
+  for (const { post } of posted) await markPostChanged(tx, post);
   return posted.map(({ channel, post }) => ({ channel, post }));
 }
 
 /** The post of the newest invitation to a project in a channel; undefined if none was posted. */
 export async function findInvitationPost(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<PostId | undefined> {
-  for (const { uid } of await invitationsTo(tx, team, project))
-    if ((await readInvitationCard(tx, team, channel, uid))?.state === 'posted')
+  for (const { uid } of await invitationsTo(tx, project))
+    if ((await readInvitationCard(tx, channel, uid))?.state === 'posted')
       return invitationPostId(channel, uid);
   return undefined;
 }
 
-export function placeOfInvitation(
-  { team }: Pick<ClaimsContext, 'team'>,
-  channel: ChannelId,
-  uid: InvitationUid,
-): CardPlace<InvitationCard> {
-  const key = invitationCardKey(team, channel, uid);
+export function placeOfInvitation(channel: ChannelId, uid: InvitationUid): CardPlace<InvitationCard> {
+  const key = invitationCardKey(channel, uid);
   return {
     collection: invitationCards,
     key,
     channel,
     post: invitationPostId(channel, uid),
     findProject: async (tx) => {
-      const record = await readInvitation(tx, team, uid);
+      const record = await readInvitation(tx, uid);
       return record && findInvitedProject(record)?.project;
     },
   };
@@ -182,7 +165,7 @@ export function claimInvitation(
   uid: InvitationUid,
   claimer: Claimer,
 ): Promise<ClaimOutcome> {
-  return claimCard(context, placeOfInvitation(context, channel, uid), claimer, (card, claim) => ({
+  return claimCard(context, placeOfInvitation(channel, uid), claimer, (card, claim) => ({
     ...card,
     claim,
   }));
@@ -196,7 +179,7 @@ export function releaseInvitationClaim(
   by: UserId,
   mayReleaseOthers: boolean,
 ): Promise<ClaimOutcome> {
-  return releaseCard(context, placeOfInvitation(context, channel, uid), { by, mayReleaseOthers });
+  return releaseCard(context, placeOfInvitation(channel, uid), { by, mayReleaseOthers });
 }
 
 /** Bounds what one client's invitations cost to read. */
@@ -205,16 +188,15 @@ const MOST_OF_A_CLIENT = 50;
 /** Other projects that the client of an invited project invited the team to. Empty if no client is known. */
 export async function listInvitedProjectsOfClient(
   tx: ReadTransaction,
-  team: TeamId,
   project: ProjectKey,
 ): Promise<readonly { readonly project: ProjectKey; readonly title: string }[]> {
-  const byProject = { index: 'byProject', prefix: [team, project] as const, limit: MOST_OF_A_CLIENT };
+  const byProject = { index: 'byProject', prefix: [project] as const, limit: MOST_OF_A_CLIENT };
   const clients = new Set<string>();
   for (const { value } of await tx.list(invitationRecords, byProject))
     if (value.clientUid) clients.add(value.clientUid);
   const found: { project: ProjectKey; title: string }[] = [];
   for (const client of clients) {
-    const byClient = { index: 'byClient', prefix: [team, client] as const, limit: MOST_OF_A_CLIENT };
+    const byClient = { index: 'byClient', prefix: [client] as const, limit: MOST_OF_A_CLIENT };
     for (const { value } of await tx.list(invitationRecords, byClient)) {
       const invited = findInvitedProject(value);
       if (invited && invited.project !== project)

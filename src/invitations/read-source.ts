@@ -30,7 +30,7 @@ import {
   readInvitationSync,
 } from './sources.ts';
 
-interface InvitationReadContext extends Pick<InvitationsContext, 'team' | 'timezone'> {
+interface InvitationReadContext extends Pick<InvitationsContext, 'timezone'> {
   readonly now: Instant;
   /** When the last complete read of the source began; undefined: there was none. */
   readonly readAt: Instant | undefined;
@@ -52,7 +52,7 @@ async function noteChange(
   uid: InvitationUid,
   read: Invitation,
 ) {
-  const key = invitationKey(reading.team, uid);
+  const key = invitationKey(uid);
   const before = await tx.get(invitationRecords, key);
   if (!before) return;
   const now = mergeInvitation(before, read);
@@ -63,14 +63,14 @@ async function noteChange(
 
 async function tellFirst(
   tx: Transaction,
-  { team, timezone, askedAt, now }: InvitationReadContext,
+  { timezone, askedAt, now }: InvitationReadContext,
   uid: InvitationUid,
   read: Invitation,
   { channel }: ProfileFeed,
 ): Promise<void> {
-  const key = invitationKey(team, uid);
+  const key = invitationKey(uid);
   const there = await tx.get(invitationRecords, key);
-  const record = there ?? toInvitationRecord(team, uid, read, askedAt);
+  const record = there ?? toInvitationRecord(uid, read, askedAt);
   if (!there) await tx.put(invitationRecords, key, record);
   await enqueueInvitationCard(tx, record, channel, timezone, now);
 }
@@ -83,9 +83,9 @@ async function seeFor(
   read: Invitation,
   feed: ProfileFeed,
 ): Promise<boolean> {
-  const { team, askedAt, now } = reading;
+  const { askedAt, now } = reading;
   const { channel } = feed;
-  const key = invitationCardKey(team, channel, uid);
+  const key = invitationCardKey(channel, uid);
   const card = await tx.get(invitationCards, key);
   // A newer version wrote it: the channel has it.
   if (!card && (await tx.has(invitationCards, key))) return true;
@@ -100,7 +100,7 @@ async function seeFor(
   if (decided === 'behind') return true;
   if (decided !== card?.state) {
     const dated = { invitedAt: at };
-    await tx.put(invitationCards, key, { team, channel, uid, state: decided, ...dated, foundAt: askedAt });
+    await tx.put(invitationCards, key, { channel, uid, state: decided, ...dated, foundAt: askedAt });
   }
   if (decided === 'posted') await tellFirst(tx, reading, uid, read, feed);
   return false;
@@ -174,17 +174,17 @@ function keepPage(
   after: (sync: ProfileSync, isSettled: boolean) => ProfileSync | undefined,
   atEnd: (tx: Transaction, feeds: readonly ProfileFeed[]) => Promise<void> = async () => undefined,
 ): Promise<Kept> {
-  const { team, store, timezone, clock, directory } = context;
+  const { store, timezone, clock, directory } = context;
   return store.transact(async (tx) => {
     const now = clock.now();
-    const state = await readInvitationSource(tx, team, source, now);
+    const state = await readInvitationSource(tx, source, now);
     // No channel follows it anymore.
     if (!state) return { isOver: true, feeds: [] };
     const { sync } = state;
     // A read from before a channel followed doesn't show what existed at its start.
     const feeds = state.feeds.filter(({ startsAt }) => startsAt <= askedAt);
     await directory?.recordNames(tx, items.flatMap(namesInInvitation), now);
-    const reading = { team, timezone, feeds, readAt: sync.readAt, askedAt, now };
+    const reading = { timezone, feeds, readAt: sync.readAt, askedAt, now };
     const isSettled = await recordInvitationPage(tx, reading, items);
     const next = after(sync, isSettled);
     if (next) {
@@ -215,10 +215,10 @@ async function markRead(
 
 /** Always later than the previous read: what an unfinished read found must be newer than that. */
 async function beginReading(
-  { team, store, clock }: InvitationsContext,
+  { store, clock }: InvitationsContext,
   source: InvitationSource,
 ): Promise<Instant> {
-  const { readAt } = await store.read((tx) => readInvitationSync(tx, team, source));
+  const { readAt } = await store.read((tx) => readInvitationSync(tx, source));
   const now = clock.now();
   return now === readAt ? now + 1 : now;
 }
@@ -275,9 +275,9 @@ export async function readInvitationSweepPage(
   source: InvitationSource,
   signal: AbortSignal,
 ): Promise<void> {
-  const { team, store, clock } = context;
+  const { store, clock } = context;
   const askedAt = clock.now();
-  const { sweepPage: page = 1 } = await store.read((tx) => readInvitationSync(tx, team, source));
+  const { sweepPage: page = 1 } = await store.read((tx) => readInvitationSync(tx, source));
   let answer: Answer;
   try {
     answer = await ask(context, source, page, signal);
@@ -310,13 +310,13 @@ function retryAfter({ code, details }: MarketplaceError, failures: number): numb
  * @throws StorageError
  */
 export function recordInvitationFailure(
-  { team, store, clock }: InvitationsContext,
+  { store, clock }: InvitationsContext,
   source: InvitationSource,
   error: MarketplaceError,
 ): Promise<Instant | undefined> {
   return store.transact(async (tx) => {
     const at = clock.now();
-    const sync = await readInvitationSync(tx, team, source);
+    const sync = await readInvitationSync(tx, source);
     const before = sync.trouble;
     const failures = before?.code === error.code ? before.failures : 0;
     const trouble = escalateFailure(before, error.code, at, retryAfter(error, failures));

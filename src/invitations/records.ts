@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
-import { ChannelId, InvitationUid, OrganizationId, ProfileId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import { ChannelId, InvitationUid, OrganizationId, ProfileId, ProjectKey, UserId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { Collection, Key } from '../storage/store.ts';
@@ -32,9 +32,8 @@ export const INVITATION_RETENTION_MS = 90 * DAY;
 
 const place = <T extends z.ZodType>(id: T) => z.object({ id, label: z.string().optional() });
 
-/** An invitation posted to a channel, as last read. Key: [team, uid]. */
+/** An invitation posted to a channel, as last read. Key: [uid]. */
 export const InvitationRecord = z.object({
-  team: TeamId,
   uid: InvitationUid,
   title: z.string(),
   /** As much as one message fits; `letterLength` is the length of the whole letter. */
@@ -59,21 +58,20 @@ export const invitationRecords: Collection<InvitationRecord> = {
   name: 'invitations',
   schema: InvitationRecord,
   indexes: {
-    /** [team, found]: for deleting old records. */
-    byAge: (it) => [it.team, it.foundAt],
-    /** [team, project, found] */
+    /** [found]: for deleting old records. */
+    byAge: (it) => [it.foundAt],
+    /** [project, found] */
     byProject: (it) => {
       const invited = findInvitedProject(it);
-      return invited && [it.team, invited.project, it.foundAt];
+      return invited && [invited.project, it.foundAt];
     },
-    /** [team, client, found] */
-    byClient: (it) => (it.clientUid ? [it.team, it.clientUid, it.foundAt] : undefined),
+    /** [client, found] */
+    byClient: (it) => (it.clientUid ? [it.clientUid, it.foundAt] : undefined),
   },
 };
 
-/** A channel's card for an invitation, one per invitation. Key: [team, channel, uid]. */
+/** A channel's card for an invitation, one per invitation. Key: [channel, uid]. */
 export const InvitationCard = z.object({
-  team: TeamId,
   channel: ChannelId,
   uid: InvitationUid,
   /** posted: its post is in the outbox · past: it existed before the channel followed. */
@@ -92,21 +90,21 @@ export const invitationCards: Collection<InvitationCard> = {
   name: 'invitation-cards',
   schema: InvitationCard,
   indexes: {
-    /** [team, uid, channel] */
-    byInvitation: (it) => [it.team, it.uid, it.channel],
-    /** [team, claimed by, claimed at] */
-    byClaimer: (it) => it.claim && [it.team, it.claim.by, it.claim.at],
-    /** [team, found]: for deleting old records. */
-    byAge: (it) => [it.team, it.foundAt],
+    /** [uid, channel] */
+    byInvitation: (it) => [it.uid, it.channel],
+    /** [claimed by, claimed at] */
+    byClaimer: (it) => it.claim && [it.claim.by, it.claim.at],
+    /** [found]: for deleting old records. */
+    byAge: (it) => [it.foundAt],
   },
 };
 
-export function invitationKey(team: TeamId, uid: InvitationUid): Key {
-  return [team, uid];
+export function invitationKey(uid: InvitationUid): Key {
+  return [uid];
 }
 
-export function invitationCardKey(team: TeamId, channel: ChannelId, uid: InvitationUid): Key {
-  return [team, channel, uid];
+export function invitationCardKey(channel: ChannelId, uid: InvitationUid): Key {
+  return [channel, uid];
 }
 
 export function invitationPostId(channel: ChannelId, uid: InvitationUid): PostId {

@@ -6,7 +6,7 @@ import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
 import type { FeedContext } from '../feed/feed.ts';
-import type { OrganizationId, ProfileId, TeamId } from '../ids.ts';
+import type { OrganizationId, ProfileId } from '../ids.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import {
   type ProfileFeed,
@@ -19,7 +19,7 @@ import { getRetryTime } from '../sources/failure-rules.ts';
 import { listAllValues, type ReadTransaction } from '../storage/store.ts';
 
 export interface InvitationsContext
-  extends Pick<FeedContext, 'team' | 'store' | 'timezone' | 'clock' | 'log' | 'clockGuard'> {
+  extends Pick<FeedContext, 'store' | 'timezone' | 'clock' | 'log' | 'clockGuard'> {
   readonly marketplace: Pick<MarketplaceClient, 'fetchInvitations'>;
   /** Learns names from the invitations. */
   readonly directory?: Pick<NameDirectory, 'recordNames'>;
@@ -44,24 +44,22 @@ export function invitationSourceKey({ profile, organization }: InvitationSource)
 
 export async function readInvitationSync(
   tx: ReadTransaction,
-  team: TeamId,
   source: InvitationSource,
 ): Promise<ProfileSync> {
-  const blank = { team, of: 'invitations', ...source } as const;
+  const blank = { of: 'invitations', ...source } as const;
   return (await tx.get(profileSyncs, profileSyncKey(blank))) ?? blank;
 }
 
 /** @param profile at most one; without one, the sources of all profiles */
 export async function readInvitationSources(
   tx: ReadTransaction,
-  team: TeamId,
   at: Instant,
   ...profile: readonly ProfileId[]
 ): Promise<readonly InvitationSourceState[]> {
   const found = new Map<string, { source: InvitationSource; feeds: ProfileFeed[] }>();
-  const range = { index: 'byProfile', prefix: [team, 'invitations', ...profile] } as const;
+  const range = { index: 'byProfile', prefix: ['invitations', ...profile] } as const;
   for (const feed of await listAllValues(tx, profileFeeds, range)) {
-    const settings = await readChannelSettings(tx, team, feed.channel);
+    const settings = await readChannelSettings(tx, feed.channel);
     if (!isSubscriptionActive(feed, settings, at)) continue;
     const source = { profile: feed.profile, organization: feed.organization };
     const name = invitationSourceKey(source);
@@ -71,18 +69,17 @@ export async function readInvitationSources(
   }
   const states: InvitationSourceState[] = [];
   for (const { source, feeds } of found.values())
-    states.push({ source, feeds, sync: await readInvitationSync(tx, team, source) });
+    states.push({ source, feeds, sync: await readInvitationSync(tx, source) });
   return states;
 }
 
 /** undefined: no channel follows it, or all that do are paused or refused. */
 export async function readInvitationSource(
   tx: ReadTransaction,
-  team: TeamId,
   source: InvitationSource,
   at: Instant,
 ): Promise<InvitationSourceState | undefined> {
-  const states = await readInvitationSources(tx, team, at, source.profile);
+  const states = await readInvitationSources(tx, at, source.profile);
   return states.find((each) => invitationSourceKey(each.source) === invitationSourceKey(source));
 }
 

@@ -61,12 +61,12 @@ class LedgerRecords implements FolderLoader {
 
   loadOlder(file: string, collection: string, key: Key, value: unknown): void {
     if (collection !== decisions.name || value === undefined) return;
-    const [, place] = key;
+    const [place] = key;
     this.#older.push({ name: nameOf(collection, key), place, file, hash: hashOf(value) });
   }
 
   load(collection: string, key: Key, value: unknown): void {
-    const [, place] = key;
+    const [place] = key;
     const name = nameOf(collection, key);
     if (collection === auditEntries.name) {
       const link = readAuditedLink(value);

@@ -115,7 +115,7 @@ function report({ ledgers, damage }: ReadLedgers, { team, noted }: VerifyOrder):
   }
   const checked = wanted.map((ledger) => ({
     team: ledger.team,
-    result: verifyLedger(ledger.team, ledger.records, ledger.head, { audited: ledger.audited, noted: which }),
+    result: verifyLedger(ledger.records, ledger.head, { audited: ledger.audited, noted: which }),
   }));
   const areFilesSound = damage.length === 0;
   const isSound = areFilesSound && checked.every(({ result }) => result.breaks.length === 0);

@@ -42,8 +42,8 @@ export interface ProcessMetricsSources {
 /** The count stops here to keep scrapes cheap. */
 const MAX_COUNTED_RECORDS = 1_000;
 
-async function countWaiting(tx: ReadTransaction, team: TeamId, at: Instant) {
-  const options = { index: 'byState', prefix: [team, 'waiting'] as const, limit: MAX_COUNTED_RECORDS };
+async function countWaiting(tx: ReadTransaction, at: Instant) {
+  const options = { index: 'byState', prefix: ['waiting'], limit: MAX_COUNTED_RECORDS };
   const entries = await tx.list(posts, options);
   const oldest = Math.min(at, ...entries.map(({ value }) => value.enqueuedAt));
   return { count: entries.length, oldestMs: at - oldest };
@@ -70,15 +70,15 @@ export type WorkspaceSnapshot = Awaited<ReturnType<typeof readWorkspaceSnapshot>
 
 /** @throws StorageError once the store is closed. */
 export async function readWorkspaceSnapshot(sources: WorkspaceMetricsSources) {
-  const { team, store, credits, gate, mirror, clock } = sources;
+  const { store, credits, gate, mirror, clock } = sources;
   const at = clock.now();
   const stored = await store.read(async (tx) => ({
-    lags: await readFilterLags(tx, team, at),
+    lags: await readFilterLags(tx, at),
     account: await credits.readAccountState(tx, at),
     budgets: await credits.readBudgetStates(tx, at),
-    waiting: await countWaiting(tx, team, at),
+    waiting: await countWaiting(tx, at),
     delivery: await sources.delivery.readHealth(tx),
-    jobsFollowed: (await tx.list(jobs, { index: 'due', prefix: [team], limit: MAX_COUNTED_RECORDS })).length,
+    jobsFollowed: (await tx.list(jobs, { index: 'due', limit: MAX_COUNTED_RECORDS })).length,
   }));
   const status = gate.status();
   const clockState = sources.clockState();

@@ -3,7 +3,6 @@
  * Projects and invitations have separate summaries.
  */
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
-import type { TeamId } from '../ids.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueuePost, listBundledPosts } from './outbox.ts';
 import { type Post, PostId, postKey, posts } from './posts.ts';
@@ -62,20 +61,20 @@ function isOpen(summary: Post, at: Instant, pace: BundlePace | undefined): boole
 /** The channel's latest summary, if it accepts more posts. Summaries of quiet hours never do. */
 async function openSummary(
   tx: Transaction,
-  { team, channel, of }: SummaryTarget,
+  { channel, of }: SummaryTarget,
   at: Instant,
   pace: BundlePace | undefined,
 ): Promise<Post | undefined> {
-  const prefix = [team, channel, of] as const;
+  const prefix = [channel, of] as const;
   const [latest] = await tx.list(posts, { index: 'floods', prefix, reverse: true, limit: 1 });
   return latest && isOpen(latest.value, at, pace) ? latest.value : undefined;
 }
 
-async function waitingIn(tx: Transaction, { team, channel, of }: SummaryTarget): Promise<Post[]> {
+async function waitingIn(tx: Transaction, { channel, of }: SummaryTarget): Promise<Post[]> {
   const waiting: Post[] = [];
   for await (const { value } of scanCollection(tx, posts, {
     index: 'byState',
-    prefix: [team, 'waiting', channel],
+    prefix: ['waiting', channel],
   })) {
     if (value.content.kind === of && !value.released) waiting.push(value);
     if (waiting.length >= BATCH) break;
@@ -94,7 +93,7 @@ function takenBy(waiting: readonly Post[], open: Post | undefined): readonly Pos
 /** How many of a pace's single posts are used up: posts of this kind that no longer wait, or are single. */
 async function countRecent(
   tx: Transaction,
-  { team, channel, of }: SummaryTarget,
+  { channel, of }: SummaryTarget,
   at: Instant,
   { single, withinMs }: BundlePace,
 ): Promise<number> {
@@ -103,7 +102,7 @@ async function countRecent(
   const range = { from: [at - withinMs], to: [at + MINUTE] };
   for await (const { value } of scanCollection(tx, posts, {
     index: 'byChannel',
-    prefix: [team, channel],
+    prefix: [channel],
     ...range,
     reverse: true,
   })) {
@@ -137,11 +136,11 @@ async function takenAtPace(
   if (waiting.length === 0) return [];
   const singles = await countSingles(tx, where, at, pace, open);
   for (const post of waiting.slice(0, singles))
-    await tx.put(posts, postKey(post.team, post.id), { ...post, released: true });
+    await tx.put(posts, postKey(post.id), { ...post, released: true });
   return waiting.slice(singles);
 }
 
-type SummaryTarget = Pick<Post, 'team' | 'channel'> & { readonly of: SummaryKind };
+type SummaryTarget = Pick<Post, 'channel'> & { readonly of: SummaryKind };
 
 /**
  * Bundles waiting posts, oldest first, if they are too many or belong to an open summary.
@@ -153,7 +152,7 @@ export async function bundleWaitingPosts(
   at: Instant,
   pace?: BundlePace,
 ): Promise<BundleResult> {
-  const { team, channel, of } = where;
+  const { channel, of } = where;
   const waiting = await waitingIn(tx, where);
   const open = await openSummary(tx, where, at, pace);
   const taken = pace ? await takenAtPace(tx, where, at, pace, { waiting, open }) : takenBy(waiting, open);
@@ -169,13 +168,13 @@ export async function bundleWaitingPosts(
   const order = Math.max(open?.order ?? 0, last);
   if (open) {
     const grown = { ...open, order, grewAt: at, revision: open.revision + 1 };
-    await tx.put(posts, postKey(team, summary), grown);
+    await tx.put(posts, postKey(summary), grown);
   } else {
     const content = { kind: 'flood', of: of === 'card' ? undefined : of } as const;
-    await enqueuePost(tx, { team, id: summary, channel, content, order, at });
+    await enqueuePost(tx, { id: summary, channel, content, order, at });
   }
   for (const post of taken)
-    await tx.put(posts, postKey(team, post.id), { ...post, state: 'bundled', bundle: summary });
+    await tx.put(posts, postKey(post.id), { ...post, state: 'bundled', bundle: summary });
   return { summary, ...singles, taken, isMore: waiting.length >= BATCH };
 }
 
@@ -187,29 +186,27 @@ export function clampReleaseCount(count: number): number {
 /** Releases posts of a summary, in whose transaction they were read, to be sent on their own. */
 export async function releasePostsFromSummary(
   tx: Transaction,
-  team: TeamId,
   bundled: readonly Post[],
 ): Promise<readonly Post[]> {
   const released = bundled.map((post): Post => ({ ...post, state: 'waiting', released: true }));
-  for (const post of released) await tx.put(posts, postKey(team, post.id), post);
+  for (const post of released) await tx.put(posts, postKey(post.id), post);
   return released;
 }
 
 /** Releases the newest posts of a summary: bids on them can still win. */
 export async function releaseNewestPostsFromSummary(
   tx: Transaction,
-  team: TeamId,
   summary: PostId,
   count: number,
 ): Promise<readonly Post[]> {
-  const newest = await listBundledPosts(tx, team, summary, clampReleaseCount(count), 'newest');
-  return releasePostsFromSummary(tx, team, newest);
+  const newest = await listBundledPosts(tx, summary, clampReleaseCount(count), 'newest');
+  return releasePostsFromSummary(tx, newest);
 }
 
 /** Whether news may be visible only there. */
-async function isSummary(tx: Transaction, { team, id, content }: Post): Promise<boolean> {
+async function isSummary(tx: Transaction, { id, content }: Post): Promise<boolean> {
   if (content.kind === 'outcome-list') return true;
-  return content.kind === 'flood' && (await listBundledPosts(tx, team, id, 1)).length > 0;
+  return content.kind === 'flood' && (await listBundledPosts(tx, id, 1)).length > 0;
 }
 
 /**
@@ -217,11 +214,11 @@ async function isSummary(tx: Transaction, { team, id, content }: Post): Promise<
  * @returns false if it lists nothing, or isn't a summary
  */
 export async function repostCardSummary(tx: Transaction, summary: Post): Promise<boolean> {
-  const { team, id } = summary;
+  const { id } = summary;
   if (!(await isSummary(tx, summary))) return false;
-  const post = await tx.get(posts, postKey(team, id));
+  const post = await tx.get(posts, postKey(id));
   if (post?.state !== 'posted') return false;
   const { ts: _ts, postedIn: _in, ...rest } = post;
-  await tx.put(posts, postKey(team, id), { ...rest, state: 'waiting' });
+  await tx.put(posts, postKey(id), { ...rest, state: 'waiting' });
   return true;
 }

@@ -1,6 +1,6 @@
 /** Enqueues posts, inside the transaction of the change that they report, and finds them. */
 import type { Instant } from '../clock.ts';
-import type { ChannelId, MessageTs, ProjectKey, TeamId } from '../ids.ts';
+import type { ChannelId, MessageTs, ProjectKey } from '../ids.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import { type ChannelNotice, type Post, PostId, postKey, posts } from './posts.ts';
 
@@ -14,7 +14,7 @@ export function cardDetailsPostId(channel: ChannelId, project: ProjectKey): Post
 }
 
 /** `order` must not be lower than that of the post `under` which it is sent. */
-export interface NewPost extends Pick<Post, 'team' | 'id' | 'channel' | 'content' | 'under' | 'order'> {
+export interface NewPost extends Pick<Post, 'id' | 'channel' | 'content' | 'under' | 'order'> {
   readonly at: Instant;
   /** Waits until the channel's quiet hours are over. */
   readonly isHeld?: boolean;
@@ -24,7 +24,7 @@ export interface NewPost extends Pick<Post, 'team' | 'id' | 'channel' | 'content
 
 /** Enqueues a post; does nothing if the id exists. @returns whether it is new */
 export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boolean> {
-  const key = postKey(post.team, post.id);
+  const key = postKey(post.id);
   if (await tx.has(posts, key)) return false;
   const { at, isHeld, ...rest } = post;
   const state = post.bundle !== undefined ? 'bundled' : isHeld ? 'held' : 'waiting';
@@ -39,12 +39,11 @@ export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boole
  */
 export function enqueueNotice(
   tx: Transaction,
-  to: Pick<NewPost, 'team' | 'channel' | 'at'> & { readonly matter: string; readonly order?: number },
+  to: Pick<NewPost, 'channel' | 'at'> & { readonly matter: string; readonly order?: number },
   notice: ChannelNotice,
 ): Promise<boolean> {
   const id = PostId.parse(`notice:${to.channel}:${to.matter}`);
   return enqueuePost(tx, {
-    team: to.team,
     id,
     channel: to.channel,
     content: { kind: 'notice', notice },
@@ -56,19 +55,18 @@ export function enqueueNotice(
 /** The ids of posts that begin with `start`, which ends with a colon. */
 export async function listPostIdsByPrefix(
   tx: ReadTransaction,
-  team: TeamId,
   start: string,
   limit: number,
 ): Promise<PostId[]> {
   // ";" follows ":" in sort order, so this covers everything that begins with `start`.
   const range = { from: [start], to: [`${start.slice(0, -1)};`] };
-  const entries = await tx.list(posts, { prefix: [team], ...range, limit });
+  const entries = await tx.list(posts, { ...range, limit });
   return entries.map(({ value }) => value.id);
 }
 
 /** Marks a post as changed, so that delivery updates its message. Ignores unknown posts. */
-export async function markPostChanged(tx: Transaction, team: TeamId, id: PostId): Promise<void> {
-  const key: Key = postKey(team, id);
+export async function markPostChanged(tx: Transaction, id: PostId): Promise<void> {
+  const key: Key = postKey(id);
   const post = await tx.get(posts, key);
   if (post) await tx.put(posts, key, { ...post, revision: post.revision + 1 });
 }
@@ -81,33 +79,28 @@ export function welcomePostIdPrefix(channel: ChannelId): string {
 }
 
 /** A channel's welcomes, oldest first. */
-export async function listWelcomes(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<readonly Post[]> {
-  const ids = await listPostIdsByPrefix(tx, team, welcomePostIdPrefix(channel), MOST_WELCOMES);
+export async function listWelcomes(tx: ReadTransaction, channel: ChannelId): Promise<readonly Post[]> {
+  const ids = await listPostIdsByPrefix(tx, welcomePostIdPrefix(channel), MOST_WELCOMES);
   const found = await tx.getMany(
     posts,
-    ids.map((id) => postKey(team, id)),
+    ids.map((id) => postKey(id)),
   );
   return found.filter((post) => post !== undefined);
 }
 
 /** For each change of what a channel follows: its welcomes say that. */
-export async function markWelcomesChanged(tx: Transaction, team: TeamId, channel: ChannelId): Promise<void> {
-  for (const { id } of await listWelcomes(tx, team, channel)) await markPostChanged(tx, team, id);
+export async function markWelcomesChanged(tx: Transaction, channel: ChannelId): Promise<void> {
+  for (const { id } of await listWelcomes(tx, channel)) await markPostChanged(tx, id);
 }
 
 /** Posts that a summary lists and hasn't released yet, by their projects' age. */
 export async function listBundledPosts(
   tx: ReadTransaction,
-  team: TeamId,
   summary: PostId,
   limit: number,
   first: 'oldest' | 'newest' = 'oldest',
 ): Promise<Post[]> {
-  const range = { index: 'byBundle', prefix: [team, summary, 'bundled'] as const, limit };
+  const range = { index: 'byBundle', prefix: [summary, 'bundled'] as const, limit };
   return (await tx.list(posts, { ...range, reverse: first === 'newest' })).map(({ value }) => value);
 }
 
@@ -123,10 +116,9 @@ const MOST_COUNTED = 1_000;
  */
 export async function countBundledPosts(
   tx: ReadTransaction,
-  team: TeamId,
   flood: PostId,
 ): Promise<{ readonly waiting: number; readonly total: number; readonly orMore?: true }> {
-  const range = { index: 'byBundle', prefix: [team, flood], limit: MOST_COUNTED + 1 } as const;
+  const range = { index: 'byBundle', prefix: [flood], limit: MOST_COUNTED + 1 } as const;
   // Sorted by state: 'bundled' comes first.
   const found = await tx.list(posts, range);
   const counted = found.slice(0, MOST_COUNTED);
@@ -171,28 +163,25 @@ export async function listChannelsInIndex(
   return [...new Set(found.map(({ channel }) => channel))];
 }
 
-export async function readPost(tx: ReadTransaction, team: TeamId, id: PostId): Promise<Post | undefined> {
-  return tx.get(posts, postKey(team, id));
+export async function readPost(tx: ReadTransaction, id: PostId): Promise<Post | undefined> {
+  return tx.get(posts, postKey(id));
 }
 
 export async function findPostByMessage(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
   ts: MessageTs,
 ): Promise<Post | undefined> {
-  const [entry] = await tx.list(posts, { index: 'byMessage', prefix: [team, channel, ts], limit: 1 });
+  const [entry] = await tx.list(posts, { index: 'byMessage', prefix: [channel, ts], limit: 1 });
   return entry?.value;
 }
 
 /** The message that shows a post: its own, or that of the summary that lists it. */
 export async function findMessageOfPost(
   tx: ReadTransaction,
-  team: TeamId,
   id: PostId,
 ): Promise<{ readonly channel: Post['channel']; readonly ts: MessageTs } | undefined> {
-  const post = await tx.get(posts, postKey(team, id));
-  const shown =
-    post?.bundle && post.ts === undefined ? await tx.get(posts, postKey(team, post.bundle)) : post;
+  const post = await tx.get(posts, postKey(id));
+  const shown = post?.bundle && post.ts === undefined ? await tx.get(posts, postKey(post.bundle)) : post;
   return shown?.ts === undefined ? undefined : { channel: shown.postedIn ?? shown.channel, ts: shown.ts };
 }

@@ -14,7 +14,6 @@ import {
   OrganizationId,
   ProfileId,
   ProjectKey,
-  TeamId,
   UserId,
 } from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
@@ -238,7 +237,6 @@ export type PostContent = z.infer<typeof PostContent>;
 export type PostContentOf<K extends PostContent['kind']> = Extract<PostContent, { readonly kind: K }>;
 
 export const Post = z.object({
-  team: TeamId,
   id: PostId,
   /** A channel, or a user's id for a direct message. */
   channel: z.union([ChannelId, UserId]),
@@ -286,40 +284,37 @@ function heldRank({ kind }: PostContent): number {
     : quietHoursReleaseRanks.invitations;
 }
 
-/** Key: [team, post id]. */
+/** Key: [post id]. */
 export const posts: Collection<Post> = {
   name: 'posts',
   schema: Post,
   indexes: {
-    /** [team, state, channel, order]: waiting posts, oldest first; and posts being sent during a crash. */
+    /** [state, channel, order]: waiting posts, oldest first; and posts being sent during a crash. */
     byState: (post) =>
       post.state === 'waiting' || post.state === 'sending'
-        ? [post.team, post.state, post.channel, post.order]
+        ? [post.state, post.channel, post.order]
         : undefined,
-    /** [team, channel, rank, order]: posts that wait for the end of quiet hours. */
-    held: (post) =>
-      post.state === 'held' ? [post.team, post.channel, heldRank(post.content), post.order] : undefined,
-    /** [team, channel, work, order]: posts that delivery has to send or update. */
+    /** [channel, rank, order]: posts that wait for the end of quiet hours. */
+    held: (post) => (post.state === 'held' ? [post.channel, heldRank(post.content), post.order] : undefined),
+    /** [channel, work, order]: posts that delivery has to send or update. */
     byWork: (post) => {
       const work = findDeliveryWork(post);
-      return work && [post.team, post.channel, work, post.order];
+      return work && [post.channel, work, post.order];
     },
-    /** [team, summary's post id, state, order] */
-    byBundle: (post) => (post.bundle ? [post.team, post.bundle, post.state, post.order] : undefined),
-    /** [team, channel, listed kind, enqueuedAt]: summaries, except those of quiet hours. */
-    floods: ({ team, channel, content, enqueuedAt }) =>
-      content.kind === 'flood' && !content.quiet
-        ? [team, channel, content.of ?? 'card', enqueuedAt]
-        : undefined,
-    /** [team, channel, enqueuedAt]: the hourly summaries of small outcomes. */
-    hourly: ({ team, channel, content, enqueuedAt }) =>
-      content.kind === 'outcome-list' && content.list.of === 'hour' ? [team, channel, enqueuedAt] : undefined,
-    /** [team, channel, message ts]: finds the post of a pressed button's message. */
-    byMessage: (post) => (post.ts ? [post.team, post.postedIn ?? post.channel, post.ts] : undefined),
-    /** [team, channel, enqueuedAt]: a channel's posts since a time. */
-    byChannel: (post) => [post.team, post.channel, post.enqueuedAt],
-    /** [team, enqueuedAt]: for deleting old posts. */
-    byAge: (post) => [post.team, post.enqueuedAt],
+    /** [summary's post id, state, order] */
+    byBundle: (post) => (post.bundle ? [post.bundle, post.state, post.order] : undefined),
+    /** [channel, listed kind, enqueuedAt]: summaries, except those of quiet hours. */
+    floods: ({ channel, content, enqueuedAt }) =>
+      content.kind === 'flood' && !content.quiet ? [channel, content.of ?? 'card', enqueuedAt] : undefined,
+    /** [channel, enqueuedAt]: the hourly summaries of small outcomes. */
+    hourly: ({ channel, content, enqueuedAt }) =>
+      content.kind === 'outcome-list' && content.list.of === 'hour' ? [channel, enqueuedAt] : undefined,
+    /** [channel, message ts]: finds the post of a pressed button's message. */
+    byMessage: (post) => (post.ts ? [post.postedIn ?? post.channel, post.ts] : undefined),
+    /** [channel, enqueuedAt]: a channel's posts since a time. */
+    byChannel: (post) => [post.channel, post.enqueuedAt],
+    /** [enqueuedAt]: for deleting old posts. */
+    byAge: (post) => [post.enqueuedAt],
   },
 };
 
@@ -331,6 +326,6 @@ export function findDeliveryWork({ state, shown, revision }: Post): DeliveryWork
   return state === 'posted' && shown < revision ? 'changed' : undefined;
 }
 
-export function postKey(team: TeamId, id: PostId): Key {
-  return [team, id];
+export function postKey(id: PostId): Key {
+  return [id];
 }

@@ -6,7 +6,7 @@ import type { Clock, Instant } from '../clock.ts';
 import type { DirectoryEntryKind } from '../directory/directory.ts';
 import { isSubscriptionActive, readChannelSettings } from '../feed/channels.ts';
 import { feedStates, filterStates } from '../feed/records.ts';
-import type { ChannelId, TeamId } from '../ids.ts';
+import type { ChannelId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import {
   failureNoticeKey,
@@ -43,7 +43,7 @@ function feedKindOf({ of }: ProfileSync): ProfileFeedKind {
  */
 async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readonly ProfileFeed[]> {
   const found: ProfileFeed[] = [];
-  for (const feed of await listFeedsOfProfile(tx, sync.team, feedKindOf(sync), sync.profile)) {
+  for (const feed of await listFeedsOfProfile(tx, feedKindOf(sync), sync.profile)) {
     if (feed.stopped) continue;
     if (feed.organization === sync.organization) found.push(feed);
     else if (sync.organization === undefined && (await readProfileSync(tx, feed))?.organization === undefined)
@@ -52,15 +52,15 @@ async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readon
   return found;
 }
 
-async function named<Id extends number>(tx: ReadTransaction, team: TeamId, kind: DirectoryEntryKind, id: Id) {
-  return { id, name: await readDirectoryName(tx, team, kind, id) };
+async function named<Id extends number>(tx: ReadTransaction, kind: DirectoryEntryKind, id: Id) {
+  return { id, name: await readDirectoryName(tx, kind, id) };
 }
 
 async function subject(tx: ReadTransaction, sync: ProfileSync) {
-  const { team, profile, organization } = sync;
-  const about = { feed: feedKindOf(sync), profile: await named(tx, team, 'profile', profile) };
+  const { profile, organization } = sync;
+  const about = { feed: feedKindOf(sync), profile: await named(tx, 'profile', profile) };
   if (organization === undefined) return about;
-  return { ...about, organization: await named(tx, team, 'organization', organization) };
+  return { ...about, organization: await named(tx, 'organization', organization) };
 }
 
 function matterOf(sync: ProfileSync): string {
@@ -76,7 +76,7 @@ async function alikeTroubles(
   // Others concern the connection to the marketplace, and so all profiles.
   if (getProfileConcern(trouble.code) === 'source') return [];
   const found: ProfileSync[] = [];
-  for await (const { value } of scanCollection(tx, profileSyncs, { prefix: [sync.team] })) {
+  for await (const { value } of scanCollection(tx, profileSyncs)) {
     const { trouble: other } = value;
     if (!other?.told?.length || matterOf(value) === matterOf(sync)) continue;
     if (getNoticeCode(other.code) === getNoticeCode(trouble.code)) found.push(value);
@@ -110,7 +110,7 @@ export async function notifyProfileFailure(
   sync: ProfileSync,
   at: Instant,
 ): Promise<ProfileSync> {
-  const { team, trouble } = sync;
+  const { trouble } = sync;
   const notified = new Set(trouble?.told);
   if (trouble && shouldNotifyFailure(trouble, at)) {
     const matter = `profile-${failureNoticeKey(trouble, matterOf(sync))}`;
@@ -118,10 +118,10 @@ export async function notifyProfileFailure(
     for (const feed of await listeners(tx, sync)) {
       const { channel } = feed;
       if (heard.has(channel) && !notified.has(channel)) continue;
-      if (!isSubscriptionActive(feed, await readChannelSettings(tx, team, channel), at)) continue;
+      if (!isSubscriptionActive(feed, await readChannelSettings(tx, channel), at)) continue;
       const { code, since } = trouble;
       const notice = { about: 'profile-failing', ...(await subject(tx, sync)), code, since } as const;
-      await enqueueNotice(tx, { team, channel, matter, at }, notice);
+      await enqueueNotice(tx, { channel, matter, at }, notice);
       notified.add(channel);
     }
   }
@@ -144,12 +144,11 @@ export async function recordWorkingSync(
   const { trouble, ...well } = sync;
   if (trouble?.told?.length) {
     const notified = new Set(trouble.told);
-    const { team } = sync;
     const { since } = trouble;
     const notice = { about: 'profile-recovered', ...(await subject(tx, sync)), since } as const;
     const matter = `profile-recovered:${matterOf(sync)}:${since}`;
     for (const { channel } of await listeners(tx, sync))
-      if (notified.has(channel)) await enqueueNotice(tx, { team, channel, matter, at }, notice);
+      if (notified.has(channel)) await enqueueNotice(tx, { channel, matter, at }, notice);
   }
   await tx.put(profileSyncs, profileSyncKey(well), well);
   return well;
@@ -161,29 +160,26 @@ export async function recordWorkingSync(
  */
 export async function retryLastingFailures({
   store,
-  team,
   clock,
 }: {
   readonly store: Store;
-  readonly team: TeamId;
   readonly clock: Clock;
 }): Promise<void> {
   const at = clock.now();
   await store.transact(async (tx) => {
-    await makeDue(tx, feedStates, team, at);
-    await makeDue(tx, filterStates, team, at);
-    await makeDue(tx, profileSyncs, team, at);
+    await makeDue(tx, feedStates, at);
+    await makeDue(tx, filterStates, at);
+    await makeDue(tx, profileSyncs, at);
   });
 }
 
 async function makeDue<T extends { readonly trouble?: SourceFailure | undefined }>(
   tx: Transaction,
   collection: Collection<T>,
-  team: TeamId,
   at: Instant,
 ): Promise<void> {
   const found: StoredEntry<T>[] = [];
-  for await (const entry of scanCollection(tx, collection, { prefix: [team] })) found.push(entry);
+  for await (const entry of scanCollection(tx, collection)) found.push(entry);
   for (const { key, value } of found) {
     const { trouble } = value;
     if (trouble && !getFailureRule(trouble.code).transient && trouble.retryAt > at)

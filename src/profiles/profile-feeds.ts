@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
 import type { ProfileFeedControl } from '../feed/feed.ts';
-import type { ChannelId, ProfileId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, ProfileId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
@@ -27,15 +27,14 @@ export interface ProfileFeedStatus {
 /** Feeds of one kind for a profile, including those of single organizations. */
 export function listFeedsOfProfile(
   tx: ReadTransaction,
-  team: TeamId,
   kind: ProfileFeedKind,
   profile: ProfileId,
 ): Promise<ProfileFeed[]> {
-  return listAllValues(tx, profileFeeds, { index: 'byProfile', prefix: [team, kind, profile] });
+  return listAllValues(tx, profileFeeds, { index: 'byProfile', prefix: [kind, profile] });
 }
 
-function listFeedsInChannel(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<ProfileFeed[]> {
-  return listAllValues(tx, profileFeeds, { prefix: [team, channel] });
+function listFeedsInChannel(tx: ReadTransaction, channel: ChannelId): Promise<ProfileFeed[]> {
+  return listAllValues(tx, profileFeeds, { prefix: [channel] });
 }
 
 export async function findProfileFeed(
@@ -46,38 +45,26 @@ export async function findProfileFeed(
 }
 
 /** Whether the channel follows a profile, stopped or not. */
-export async function hasProfileFeed(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<boolean> {
-  return (await tx.list(profileFeeds, { prefix: [team, channel], limit: 1 })).length > 0;
+export async function hasProfileFeed(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+  return (await tx.list(profileFeeds, { prefix: [channel], limit: 1 })).length > 0;
 }
 
 /** Whether a profile feed of the channel isn't stopped. */
-export async function hasRunningProfileFeed(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<boolean> {
-  return (await listFeedsInChannel(tx, team, channel)).some(({ stopped }) => !stopped);
+export async function hasRunningProfileFeed(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+  return (await listFeedsInChannel(tx, channel)).some(({ stopped }) => !stopped);
 }
 
 /** Who subscribed the channel to profiles; may repeat a person. */
-export async function listProfileFollowers(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<UserId[]> {
-  return (await listFeedsInChannel(tx, team, channel)).map(({ by }) => by);
+export async function listProfileFollowers(tx: ReadTransaction, channel: ChannelId): Promise<UserId[]> {
+  return (await listFeedsInChannel(tx, channel)).map(({ by }) => by);
 }
 
 /** The sync of a feed's own organization if there is one, else of the whole profile. */
 export async function readProfileSync(
   tx: ReadTransaction,
-  { team, kind, profile, organization }: Pick<ProfileFeed, 'team' | 'kind' | 'profile' | 'organization'>,
+  { kind, profile, organization }: Pick<ProfileFeed, 'kind' | 'profile' | 'organization'>,
 ): Promise<ProfileSync | undefined> {
-  const whole = { team, of: kind === 'outcomes' ? 'proposals' : kind, profile } as const;
+  const whole = { of: kind === 'outcomes' ? 'proposals' : kind, profile } as const;
   const own = organization === undefined ? whole : { ...whole, organization };
   return (
     (await tx.get(profileSyncs, profileSyncKey(own))) ?? (await tx.get(profileSyncs, profileSyncKey(whole)))
@@ -86,30 +73,28 @@ export async function readProfileSync(
 
 export async function readDirectoryName(
   tx: ReadTransaction,
-  team: TeamId,
   kind: DirectoryEntryKind,
   id: number,
 ): Promise<string | undefined> {
-  return (await tx.get(directoryEntries, [team, kind, id]))?.name;
+  return (await tx.get(directoryEntries, [kind, id]))?.name;
 }
 
 export type NamedProfileFeed = Pick<ProfileFeedStatus, 'feed' | 'profileName' | 'organizationName'>;
 
 export async function nameProfileFeed(tx: ReadTransaction, feed: ProfileFeed): Promise<NamedProfileFeed> {
-  const { team, profile, organization } = feed;
-  const profileName = await readDirectoryName(tx, team, 'profile', profile);
+  const { profile, organization } = feed;
+  const profileName = await readDirectoryName(tx, 'profile', profile);
   const organizationName =
-    organization === undefined ? undefined : await readDirectoryName(tx, team, 'organization', organization);
+    organization === undefined ? undefined : await readDirectoryName(tx, 'organization', organization);
   return { feed, profileName, organizationName };
 }
 
 /** The channel's feeds, stopped or not, with their names if known. */
 export async function listNamedProfileFeeds(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
 ): Promise<readonly NamedProfileFeed[]> {
-  const feeds = await listFeedsInChannel(tx, team, channel);
+  const feeds = await listFeedsInChannel(tx, channel);
   return Promise.all(feeds.map((feed) => nameProfileFeed(tx, feed)));
 }
 
@@ -123,20 +108,20 @@ export async function restartProfileFeed(
   await tx.put(profileFeeds, profileFeedKey(feed), going);
   const rest = stopped?.heldBack;
   if (stopped && rest) {
-    const { team, channel, profile } = feed;
+    const { channel, profile } = feed;
     const id = PostId.parse(`outcomes-rest:${channel}:stopped:${profile}:${stopped.at}`);
     const content = { kind: 'outcomes-rest', rest } as const;
-    await enqueuePost(tx, { team, id, channel, content, order: at, at });
+    await enqueuePost(tx, { id, channel, content, order: at, at });
   }
   return going;
 }
 
 /** For the project feed, which learns of refusals and resumes channels. */
-export function createProfileFeedControl(team: TeamId): ProfileFeedControl {
+export function createProfileFeedControl(): ProfileFeedControl {
   return {
     async stopInChannel(tx, channel, stopped) {
       const by = new Set<ProfileFeed['by']>();
-      for (const feed of await listFeedsInChannel(tx, team, channel)) {
+      for (const feed of await listFeedsInChannel(tx, channel)) {
         if (feed.stopped) continue;
         await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, stopped });
         by.add(feed.by);
@@ -144,7 +129,7 @@ export function createProfileFeedControl(team: TeamId): ProfileFeedControl {
       return by;
     },
     async restartInChannel(tx, channel, at) {
-      const stopped = (await listFeedsInChannel(tx, team, channel)).filter((feed) => feed.stopped);
+      const stopped = (await listFeedsInChannel(tx, channel)).filter((feed) => feed.stopped);
       for (const feed of stopped) await restartProfileFeed(tx, feed, at);
       return stopped.length;
     },

@@ -9,13 +9,13 @@ import {
   namesInProposal,
 } from '../directory/directory.ts';
 import { asError } from '../errors.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { markWelcomesChanged } from '../outbox/outbox.ts';
 import { getFailureRule } from '../sources/failure-rules.ts';
-import { type Store, scanCollection, type Transaction } from '../storage/store.ts';
+import { type Key, type Store, scanCollection, type Transaction } from '../storage/store.ts';
 import { recordWorkingSync } from './notify-failure.ts';
 import {
   nameProfileFeed,
@@ -45,7 +45,6 @@ type FollowProfileOutcome =
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
 interface ProfileFeedContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly marketplace: Pick<MarketplaceClient, 'fetchProposals' | 'fetchInvitations'>;
   readonly directory: NameDirectory;
@@ -97,24 +96,24 @@ function there(names: readonly LearnedEntityName[], items: number): Checked {
 async function recordFeedAudit(
   tx: Transaction,
   act: 'followed' | 'unfollowed',
-  { team, channel, kind: feed, profile, organization }: ProfileFeed,
+  { channel, kind: feed, profile, organization }: ProfileFeed,
   by: UserId,
   at: Instant,
 ): Promise<void> {
-  const profileName = await readDirectoryName(tx, team, 'profile', profile);
+  const profileName = await readDirectoryName(tx, 'profile', profile);
   const named = { profileName, organization };
-  await recordAuditEntry(tx, { team, at, by, channel, act: { kind: act, feed, profile, ...named } });
+  await recordAuditEntry(tx, { at, by, channel, act: { kind: act, feed, profile, ...named } });
 }
 
 async function startProfileFeed(
-  { team, directory, clock }: ProfileFeedContext,
+  { directory, clock }: ProfileFeedContext,
   tx: Transaction,
   request: FollowProfileRequest,
   { names, isEmpty, isUnsure }: Extract<Checked, { kind: 'there' }>,
 ): Promise<FollowProfileOutcome> {
   const at = clock.now();
   await directory.recordNames(tx, names, at);
-  const key = profileFeedKey({ team, ...request });
+  const key = profileFeedKey(request);
   const before = await tx.get(profileFeeds, key);
   if (before && !before.stopped) {
     const recovered = !isUnsure && (await resolveProfileFailure(tx, before, at));
@@ -122,10 +121,10 @@ async function startProfileFeed(
   }
   const feed: ProfileFeed = before
     ? await restartProfileFeed(tx, before, at)
-    : { team, ...request, createdAt: at, startsAt: at };
+    : { ...request, createdAt: at, startsAt: at };
   if (!before) {
     await tx.put(profileFeeds, key, feed);
-    await markWelcomesChanged(tx, team, feed.channel);
+    await markWelcomesChanged(tx, feed.channel);
   }
   await recordFeedAudit(tx, 'followed', feed, request.by, at);
   if (!isUnsure) await resolveProfileFailure(tx, feed, at);
@@ -145,11 +144,11 @@ async function resolveProfileFailure(tx: Transaction, feed: ProfileFeed, at: Ins
 
 /** The existing feed, if it has no failure and isn't stopped. */
 function findHealthyFeed(
-  { store, team }: ProfileFeedContext,
+  { store }: ProfileFeedContext,
   request: FollowProfileRequest,
 ): Promise<ProfileFeed | undefined> {
   return store.read(async (tx) => {
-    const feed = await tx.get(profileFeeds, profileFeedKey({ team, ...request }));
+    const feed = await tx.get(profileFeeds, profileFeedKey(request));
     return feed && !feed.stopped && !(await readProfileSync(tx, feed))?.trouble ? feed : undefined;
   });
 }
@@ -178,10 +177,7 @@ async function checkAndFollowProfile(
   return { kind: 'no-such-profile', known: others };
 }
 
-function listProfileFeedStatuses(
-  store: Store,
-  prefix: readonly [TeamId, ...string[]],
-): Promise<readonly ProfileFeedStatus[]> {
+function listProfileFeedStatuses(store: Store, prefix: Key): Promise<readonly ProfileFeedStatus[]> {
   return store.read(async (tx) => {
     const views: ProfileFeedStatus[] = [];
     for await (const { value: feed } of scanCollection(tx, profileFeeds, { prefix })) {
@@ -196,7 +192,7 @@ function listProfileFeedStatuses(
 export type ProfileFeedService = ReturnType<typeof createProfileFeedService>;
 
 export function createProfileFeedService(context: ProfileFeedContext) {
-  const { store, team, clock } = context;
+  const { store, clock } = context;
   const listeners: (() => void)[] = [];
   const tellChange = () => {
     for (const listener of listeners) listener();
@@ -219,12 +215,12 @@ export function createProfileFeedService(context: ProfileFeedContext) {
       asked: Pick<ProfileFeed, 'channel' | 'kind' | 'profile' | 'organization'>,
       by: UserId,
     ): Promise<ProfileFeed | undefined> {
-      const key = profileFeedKey({ ...asked, team });
+      const key = profileFeedKey(asked);
       const ended = await store.transact(async (tx) => {
         const feed = await tx.get(profileFeeds, key);
         if (!feed) return undefined;
         await tx.delete(profileFeeds, key);
-        await markWelcomesChanged(tx, team, feed.channel);
+        await markWelcomesChanged(tx, feed.channel);
         await recordFeedAudit(tx, 'unfollowed', feed, by, clock.now());
         return feed;
       });
@@ -232,9 +228,9 @@ export function createProfileFeedService(context: ProfileFeedContext) {
       return ended;
     },
 
-    listChannelProfileFeeds: (channel: ChannelId) => listProfileFeedStatuses(store, [team, channel]),
+    listChannelProfileFeeds: (channel: ChannelId) => listProfileFeedStatuses(store, [channel]),
     /** All feeds, for the status and to decide what to read. */
-    listAllProfileFeeds: () => listProfileFeedStatuses(store, [team]),
+    listAllProfileFeeds: () => listProfileFeedStatuses(store, []),
     /** Called after each change of feeds, so that new ones are read at once. The listener must not throw. */
     onChange: (listener: () => void) => void listeners.push(listener),
   };

@@ -1,7 +1,7 @@
 /** Records of channels that follow a profile: its invitations, or the outcomes of its proposals. */
 
 import { z } from 'zod';
-import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, OrganizationId, ProfileId, UserId } from '../ids.ts';
 import { OutcomeCounts } from '../outbox/news.ts';
 import { SourceFailure } from '../sources/failure-rules.ts';
 import type { Collection, Key } from '../storage/store.ts';
@@ -11,9 +11,8 @@ const instant = z.number();
 export const ProfileFeedKind = z.enum(['invitations', 'outcomes']);
 export type ProfileFeedKind = z.infer<typeof ProfileFeedKind>;
 
-/** Key: [team, channel, kind, profile, organization or 0]. */
+/** Key: [channel, kind, profile, organization or 0]. */
 export const ProfileFeed = z.object({
-  team: TeamId,
   channel: ChannelId,
   kind: ProfileFeedKind,
   profile: ProfileId,
@@ -41,8 +40,8 @@ export const profileFeeds: Collection<ProfileFeed> = {
   name: 'profile-feeds',
   schema: ProfileFeed,
   indexes: {
-    /** [team, kind, profile, channel] */
-    byProfile: (it) => [it.team, it.kind, it.profile, it.channel],
+    /** [kind, profile, channel] */
+    byProfile: (it) => [it.kind, it.profile, it.channel],
   },
 };
 
@@ -66,9 +65,8 @@ export const CopiedProposalRange = z.object({
 });
 export type CopiedProposalRange = z.infer<typeof CopiedProposalRange>;
 
-/** The sync state of a profile's proposals or invitations. Key: [team, of, profile, organization or 0]. */
+/** The sync state of a profile's proposals or invitations. Key: [of, profile, organization or 0]. */
 export const ProfileSync = z.object({
-  team: TeamId,
   of: z.enum(['proposals', 'invitations']),
   profile: ProfileId,
   organization: OrganizationId.optional(),
@@ -117,12 +115,10 @@ export const profileSyncs: Collection<ProfileSync> = {
   indexes: {},
 };
 
-export function profileFeedKey(
-  it: Pick<ProfileFeed, 'team' | 'channel' | 'kind' | 'profile' | 'organization'>,
-): Key {
-  return [it.team, it.channel, it.kind, it.profile, it.organization ?? 0];
+export function profileFeedKey(it: Pick<ProfileFeed, 'channel' | 'kind' | 'profile' | 'organization'>): Key {
+  return [it.channel, it.kind, it.profile, it.organization ?? 0];
 }
 
-export function profileSyncKey(it: Pick<ProfileSync, 'team' | 'of' | 'profile' | 'organization'>): Key {
-  return [it.team, it.of, it.profile, it.organization ?? 0];
+export function profileSyncKey(it: Pick<ProfileSync, 'of' | 'profile' | 'organization'>): Key {
+  return [it.of, it.profile, it.organization ?? 0];
 }

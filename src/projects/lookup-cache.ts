@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
-import { TeamId } from '../ids.ts';
 import { ListedProject, LookedUpProject } from '../marketplace/schema.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
@@ -16,27 +15,27 @@ const LOOKUP_KEPT_MS = DAY;
 const LISTING_TTL_MS = DAY;
 
 /**
- * Projects as the marketplace showed them, each with the time. Key: [team, a name of the project].
+ * Projects as the marketplace showed them, each with the time. Key: [a name of the project].
  * @param clearedAtOnce more than are stored at once, so that old records go away
  */
 function createProjectCache<P>(name: string, project: z.ZodType<P>, keptMs: number, clearedAtOnce: number) {
-  const schema = z.object({ team: TeamId, at: z.number(), project });
+  const schema = z.object({ at: z.number(), project });
   const collection: Collection<z.infer<typeof schema>> = {
     name,
     schema,
-    indexes: { /** [team, at] */ byAge: ({ team, at }) => [team, at] },
+    indexes: { byAge: ({ at }) => [at] },
   };
   return {
     collection,
     /** The last answer with its time, up to `maxAgeMs` old. */
-    find: async (tx: ReadTransaction, team: TeamId, reference: string, now: Instant, maxAgeMs = keptMs) => {
-      const found = await tx.get(collection, [team, reference]);
+    find: async (tx: ReadTransaction, reference: string, now: Instant, maxAgeMs = keptMs) => {
+      const found = await tx.get(collection, [reference]);
       return found && isRecent(found.at, maxAgeMs, now) ? found : undefined;
     },
-    async store(tx: Transaction, team: TeamId, projects: ReadonlyMap<string, P>, at: Instant): Promise<void> {
-      const old = { index: 'byAge', prefix: [team], at, keptMs, limit: clearedAtOnce } as const;
+    async store(tx: Transaction, projects: ReadonlyMap<string, P>, at: Instant): Promise<void> {
+      const old = { index: 'byAge', at, keptMs, limit: clearedAtOnce } as const;
       await deleteOldRecords(tx, collection, old);
-      for (const [key, project] of projects) await tx.put(collection, [team, key], { team, at, project });
+      for (const [key, project] of projects) await tx.put(collection, [key], { at, project });
     },
   };
 }
@@ -50,23 +49,21 @@ export const findStoredLookup = lookups.find;
 
 export async function findCachedLookup(
   tx: ReadTransaction,
-  team: TeamId,
   reference: string,
   now: Instant,
 ): Promise<LookedUpProject | undefined> {
-  return (await lookups.find(tx, team, reference, now, LOOKUP_TTL_MS))?.project;
+  return (await lookups.find(tx, reference, now, LOOKUP_TTL_MS))?.project;
 }
 
 export function cacheLookup(
   tx: Transaction,
-  team: TeamId,
   reference: string,
   project: LookedUpProject,
   at: Instant,
 ): Promise<void> {
   // A lookup by uid is also stored under its `~id`.
   const names = project.key.startsWith('~') ? [reference, project.key] : [reference];
-  return lookups.store(tx, team, new Map(names.map((name) => [name, project])), at);
+  return lookups.store(tx, new Map(names.map((name) => [name, project])), at);
 }
 
 /** Without the description, which nothing here shows. */
@@ -76,22 +73,20 @@ export const projectListings = listings.collection;
 
 export async function findCachedListing(
   tx: ReadTransaction,
-  team: TeamId,
   project: string,
   now: Instant,
 ): Promise<z.infer<typeof Listing> | undefined> {
-  return (await listings.find(tx, team, project, now))?.project;
+  return (await listings.find(tx, project, now))?.project;
 }
 
 export function cacheListings(
   tx: Transaction,
-  team: TeamId,
   projects: readonly ListedProject[],
   at: Instant,
 ): Promise<void> {
   const byKey = new Map<string, z.infer<typeof Listing>>();
   for (const { description: _, ...project } of projects) byKey.set(project.key, project);
-  return listings.store(tx, team, byKey, at);
+  return listings.store(tx, byKey, at);
 }
 
 /** Long enough for a link that people share, short enough for a project that appears later. */

@@ -6,7 +6,7 @@ import {
   markReservationUnansweredWithRetries,
   type PurchaseRecord,
 } from '../credits/credits.ts';
-import { type ChannelId, createTimestampedId, type ProjectKey, type TeamId, type UserId } from '../ids.ts';
+import { type ChannelId, createTimestampedId, type ProjectKey, type UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -59,7 +59,6 @@ export interface Buyer {
 export type LookupLane = 'person' | 'unfurl';
 
 export interface ProjectsContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly credits: CreditsService;
   readonly marketplace: MarketplaceClient;

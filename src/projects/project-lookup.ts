@@ -21,7 +21,7 @@ export type LookupOutcome =
   | PurchaseFailure;
 
 export function createProjectLookup(context: ProjectsContext) {
-  const { store, team, clock, gate } = context;
+  const { store, clock, gate } = context;
   const inProgress = {
     person: new Map<string, Promise<LookupOutcome>>(),
     unfurl: new Map<string, Promise<LookupOutcome>>(),
@@ -72,7 +72,7 @@ export function createProjectLookup(context: ProjectsContext) {
     lane: LookupLane = 'person',
   ): Promise<LookupOutcome> {
     const reference = projectReferenceId(project);
-    const known = await store.read((tx) => findCachedLookup(tx, team, reference, clock.now()));
+    const known = await store.read((tx) => findCachedLookup(tx, reference, clock.now()));
     if (known) return { kind: 'found', project: known, charged: 0 };
     for (let flight = findInProgress(reference, lane); flight; flight = findInProgress(reference, lane)) {
       const outcome = await flight;
@@ -108,7 +108,7 @@ async function fetchProject(
   lane: LookupLane,
   onSend: () => void,
 ): Promise<LookupOutcome> {
-  const { team, clock, marketplace } = context;
+  const { clock, marketplace } = context;
   const reference = projectReferenceId(project);
   const bought = await makePurchase(context, {
     buyer,
@@ -121,9 +121,9 @@ async function fetchProject(
     },
     recordPurchase: async (tx, answer) => {
       const { key } = answer.project;
-      await cacheLookup(tx, team, reference, answer.project, clock.now());
+      await cacheLookup(tx, reference, answer.project, clock.now());
       if (!('uid' in project)) return;
-      const isNew = await recordProjectAlias(tx, team, { uid: project.uid, ciphertext: key }, clock.now());
+      const isNew = await recordProjectAlias(tx, { uid: project.uid, ciphertext: key }, clock.now());
       if (isNew) await context.onLinked?.(tx, key);
     },
   });

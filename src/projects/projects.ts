@@ -72,7 +72,7 @@ async function buyResultProjects(
   result: MonitoringResultId,
   page: number,
 ): Promise<ResultProjectsOutcome> {
-  const { team, clock, marketplace } = context;
+  const { clock, marketplace } = context;
   const buyPage = () => {
     const amount = marketplace.fixedPageSize({ result }) ?? PAGE;
     return makePurchase(context, {
@@ -82,7 +82,7 @@ async function buyResultProjects(
       amount,
       callMarketplace: () =>
         marketplace.fetchResultProjects(result, { page, limit: amount }, { lane: 'person' }),
-      recordPurchase: (tx, answer) => cacheListings(tx, team, answer.projects, clock.now()),
+      recordPurchase: (tx, answer) => cacheListings(tx, answer.projects, clock.now()),
     });
   };
   const first = await buyPage();

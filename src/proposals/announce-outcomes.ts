@@ -6,7 +6,7 @@ import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-
 import { type Clock, DAY, type Instant } from '../clock.ts';
 import { readChannelSettings } from '../feed/channels.ts';
 import type { NoiseLevel } from '../feed/records.ts';
-import type { ChannelId, ProfileId, TeamId } from '../ids.ts';
+import type { ChannelId, ProfileId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import type { OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
 import { listFeedsOfProfile, readDirectoryName } from '../profiles/profile-feeds.ts';
@@ -28,7 +28,6 @@ import {
 } from './outcomes.ts';
 
 interface OutcomesContext {
-  readonly team: TeamId;
   readonly store: Store;
   /** IANA name; applies where a channel has none. */
   readonly timezone: string;
@@ -49,16 +48,12 @@ interface Followers {
   readonly profileName: string | undefined;
 }
 
-async function readFollowers(
-  tx: ReadTransaction,
-  team: TeamId,
-  profile: ProfileId | undefined,
-): Promise<Followers> {
+async function readFollowers(tx: ReadTransaction, profile: ProfileId | undefined): Promise<Followers> {
   if (profile === undefined) return { outcomes: [], since: undefined, profileName: undefined };
-  const outcomes = await listFeedsOfProfile(tx, team, 'outcomes', profile);
-  const all = [...outcomes, ...(await listFeedsOfProfile(tx, team, 'invitations', profile))];
+  const outcomes = await listFeedsOfProfile(tx, 'outcomes', profile);
+  const all = [...outcomes, ...(await listFeedsOfProfile(tx, 'invitations', profile))];
   const since = all.length > 0 ? Math.min(...all.map(({ startsAt }) => startsAt)) : undefined;
-  const profileName = await readDirectoryName(tx, team, 'profile', profile);
+  const profileName = await readDirectoryName(tx, 'profile', profile);
   return { outcomes: [...new Map(outcomes.map((it) => [it.channel, it])).values()], since, profileName };
 }
 
@@ -98,7 +93,7 @@ async function deferOutcomes(
 /** Collects the announcements of some changes, before anything is posted. */
 async function collectAnnouncements(
   tx: Transaction,
-  { team, at }: { readonly team: TeamId; readonly at: Instant },
+  { at }: { readonly at: Instant },
   changes: readonly ProposalChange[],
 ) {
   const byChannel = new Map<ChannelId, OutcomeNews[]>();
@@ -109,13 +104,13 @@ async function collectAnnouncements(
   const newsSince = (since: Instant) => Math.max(since, at - NEWS_FOR_MS);
 
   async function followersOf(profile: ProfileId | undefined): Promise<Followers> {
-    const read = followersByProfile.get(profile) ?? (await readFollowers(tx, team, profile));
+    const read = followersByProfile.get(profile) ?? (await readFollowers(tx, profile));
     followersByProfile.set(profile, read);
     return read;
   }
 
   async function levelOf(channel: ChannelId): Promise<NoiseLevel> {
-    const level = levels.get(channel) ?? (await readChannelSettings(tx, team, channel)).level ?? 'normal';
+    const level = levels.get(channel) ?? (await readChannelSettings(tx, channel)).level ?? 'normal';
     levels.set(channel, level);
     return level;
   }
@@ -140,7 +135,7 @@ async function collectAnnouncements(
   ) {
     const channels = new Set<ChannelId>();
     const fresh = new Set<ProposalOutcome>();
-    for (const job of await findJobsByApplication(tx, team, change.now.applicationUid)) {
+    for (const job of await findJobsByApplication(tx, change.now.applicationUid)) {
       channels.add(job.channel);
       const from = newsSince(since ?? job.knownAt);
       // The card has shown these outcomes since the proposal was linked.
@@ -160,7 +155,7 @@ async function collectAnnouncements(
 
   for (const change of changes) {
     const { before, now } = change;
-    const posted = await readPostedOutcomes(tx, team, now.id);
+    const posted = await readPostedOutcomes(tx, now.id);
     const followers = await followersOf(now.profile?.id ?? before?.profile?.id);
     const { channels, fresh } = await postToJobs(change, posted, followers);
     for (const feed of followers.outcomes) {
@@ -169,7 +164,7 @@ async function collectAnnouncements(
       await add(feed, buildOutcomeNews(now, news, followers.profileName));
       for (const each of news) fresh.add(each);
     }
-    await recordPostedOutcomes(tx, team, now.id, [...fresh, ...listLostOutcomes(change)], at);
+    await recordPostedOutcomes(tx, now.id, [...fresh, ...listLostOutcomes(change)], at);
   }
   return { byChannel, heldBack };
 }
@@ -180,16 +175,15 @@ async function collectAnnouncements(
  * @throws StorageError; nothing was announced then.
  */
 export async function announceOutcomes(
-  { team, store, timezone, clock }: OutcomesContext,
+  { store, timezone, clock }: OutcomesContext,
   changes: readonly ProposalChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await store.transact(async (tx) => {
     const at = clock.now();
-    const { byChannel, heldBack } = await collectAnnouncements(tx, { team, at }, changes);
-    for (const [channel, news] of byChannel)
-      await enqueueOutcomePosts(tx, { team, channel, at, timezone }, news);
+    const { byChannel, heldBack } = await collectAnnouncements(tx, { at }, changes);
+    for (const [channel, news] of byChannel) await enqueueOutcomePosts(tx, { channel, at, timezone }, news);
     for (const [feed, news] of heldBack) await deferOutcomes(tx, feed, news);
-    await clearOldPostedOutcomes(tx, team, at);
+    await clearOldPostedOutcomes(tx, at);
   });
 }

@@ -1,6 +1,6 @@
 /** Decides which profiles are read, and when unfollowed ones are forgotten. */
 import { DAY, type Instant } from '../clock.ts';
-import type { ProfileId, TeamId } from '../ids.ts';
+import type { ProfileId } from '../ids.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import { listAllValues, type ReadTransaction, type Store, type Transaction } from '../storage/store.ts';
 
@@ -16,17 +16,16 @@ export interface SyncsByFollowState {
   readonly changed: readonly ProfileSync[];
 }
 
-function readSyncs(tx: ReadTransaction, team: TeamId): Promise<ProfileSync[]> {
-  return listAllValues(tx, profileSyncs, { prefix: [team, 'proposals'] });
+function readSyncs(tx: ReadTransaction): Promise<ProfileSync[]> {
+  return listAllValues(tx, profileSyncs, { prefix: ['proposals'] });
 }
 
-function freshSync(team: TeamId, profile: ProfileId): ProfileSync {
-  return { team, of: 'proposals', profile };
+function freshSync(profile: ProfileId): ProfileSync {
+  return { of: 'proposals', profile };
 }
 
 /** Pure. @param held profiles with proposals in memory */
 function sortSyncs(
-  team: TeamId,
   known: readonly ProfileSync[],
   followed: ReadonlySet<ProfileId>,
   held: readonly ProfileId[],
@@ -38,14 +37,14 @@ function sortSyncs(
   for (const profile of followed) {
     const sync = byProfile.get(profile);
     // A profile that is followed again starts with a fresh copy: what happened meanwhile is history.
-    const wanted = sync?.unfollowedAt === undefined ? sync : freshSync(team, profile);
+    const wanted = sync?.unfollowedAt === undefined ? sync : freshSync(profile);
     if (wanted && wanted !== sync) changed.push(wanted);
-    syncs.push(wanted ?? freshSync(team, profile));
+    syncs.push(wanted ?? freshSync(profile));
   }
   const left = new Set([...byProfile.keys(), ...held].filter((profile) => !followed.has(profile)));
   const expired: ProfileSync[] = [];
   for (const profile of left) {
-    const sync = byProfile.get(profile) ?? freshSync(team, profile);
+    const sync = byProfile.get(profile) ?? freshSync(profile);
     if (sync.unfollowedAt === undefined || sync.unfollowedAt > now)
       changed.push({ ...sync, unfollowedAt: now });
     else if (trusted - sync.unfollowedAt >= UNFOLLOWED_RETENTION_DAYS * DAY) expired.push(sync);
@@ -56,13 +55,12 @@ function sortSyncs(
 /** Reads the sync records, and records since when profiles are unfollowed. */
 export async function readSyncsByFollowState(
   store: Pick<Store, 'read' | 'transact'>,
-  team: TeamId,
   followed: ReadonlySet<ProfileId>,
   held: readonly ProfileId[],
   now: Instant,
 ): Promise<SyncsByFollowState> {
   const sorted = async (tx: ReadTransaction) =>
-    sortSyncs(team, await readSyncs(tx, team), followed, held, {
+    sortSyncs(await readSyncs(tx), followed, held, {
       now,
       trusted: Math.min(now, tx.trustedNow()),
     });
@@ -81,11 +79,10 @@ export async function readSyncsByFollowState(
  */
 export async function resetSyncsWithLostProposals(
   tx: Transaction,
-  team: TeamId,
   heldBy: (profile: ProfileId) => number,
 ): Promise<ProfileId[]> {
   const lost: ProfileId[] = [];
-  for (const sync of await readSyncs(tx, team)) {
+  for (const sync of await readSyncs(tx)) {
     if (!sync.copy || (sync.copy.held ?? 0) <= heldBy(sync.profile)) continue;
     lost.push(sync.profile);
     const copy = { ...sync.copy, held: heldBy(sync.profile), runs: [] };

@@ -6,7 +6,7 @@ import type { ClockGuard } from '../clock-watch.ts';
 import { type NameDirectory, namesInProposal } from '../directory/directory.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
-import type { ProfileId, ProposalId, TeamId } from '../ids.ts';
+import type { ProfileId, ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient, RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -38,7 +38,6 @@ export type { MirrorProgress } from './sync-record.ts';
 
 /** The mirror's dependencies. */
 export interface MirrorContext {
-  readonly team: TeamId;
   readonly store: Store;
   /** Used only by the mirror. */
   readonly shelves: ItemCache<Proposal>;
@@ -161,7 +160,7 @@ export type ProposalMirror = ReturnType<typeof createProposalMirror>;
 
 /** Its loop reads one page at a time for the profile whose turn it is. */
 export function createProposalMirror(context: MirrorContext) {
-  const { team, store, profiles, gate, clock, log } = context;
+  const { store, profiles, gate, clock, log } = context;
   const bell = new WakeSignal();
   /** The followed profiles, as of the last check. */
   let syncs: readonly ProfileSync[] = [];
@@ -181,7 +180,7 @@ export function createProposalMirror(context: MirrorContext) {
   async function load(): Promise<void> {
     const damaged = await keeper.loadShelves();
     const lost = await store.transact((tx) =>
-      resetSyncsWithLostProposals(tx, team, (profile) => memory.countInProfile(profile)),
+      resetSyncsWithLostProposals(tx, (profile) => memory.countInProfile(profile)),
     );
     if (damaged > 0 || lost.length > 0)
       log.warn('Stored proposals were lost, reading them again', { lines: damaged, profiles: lost });
@@ -196,7 +195,7 @@ export function createProposalMirror(context: MirrorContext) {
 
   async function look(): Promise<void> {
     const followed = new Set((await profiles.listAllProfileFeeds()).map(({ feed }) => feed.profile));
-    const found = await readSyncsByFollowState(store, team, followed, memory.listProfiles(), clock.now());
+    const found = await readSyncsByFollowState(store, followed, memory.listProfiles(), clock.now());
     syncs = found.followed;
     for (const sync of found.expired) await forget(sync);
   }

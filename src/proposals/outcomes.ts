@@ -10,7 +10,7 @@ import { readChannelSettings } from '../feed/channels.ts';
 import { decideNewsPlace } from '../feed/decide-noise.ts';
 import { findQuietHoursEnd } from '../feed/quiet-hours.ts';
 import type { NoiseLevel } from '../feed/records.ts';
-import { type ChannelId, ProposalId, TeamId } from '../ids.ts';
+import { type ChannelId, ProposalId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import { type ListedOutcome, type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
@@ -135,18 +135,17 @@ const MOST_MESSAGES_A_MINUTE = 3;
 const MOST_LISTED = 100;
 
 interface ChannelOutcomes {
-  readonly team: TeamId;
   readonly channel: ChannelId;
   readonly at: Instant;
   /** IANA name; applies where the channel has none. */
   readonly timezone: string;
 }
 
-type Enqueue = Pick<Post, 'team'> & {
+interface Enqueue {
   readonly channel: ChannelId;
   readonly at: Instant;
   readonly isHeld: boolean;
-};
+}
 
 /** The outcomes that a channel of this level gets anywhere, in a thread or without one. */
 export function listWantedOutcomes(
@@ -194,8 +193,8 @@ async function enqueueEverything(tx: Transaction, to: Enqueue, news: readonly Ou
 }
 
 /** How many messages about outcomes other than hires the channel got within the last minute. */
-async function countRecentMessages(tx: ReadTransaction, { team, channel, at }: Enqueue): Promise<number> {
-  const range = { index: 'byChannel', prefix: [team, channel], from: [at - MINUTE], to: [at + 1] } as const;
+async function countRecentMessages(tx: ReadTransaction, { channel, at }: Enqueue): Promise<number> {
+  const range = { index: 'byChannel', prefix: [channel], from: [at - MINUTE], to: [at + 1] } as const;
   const recent = await tx.list(posts, { ...range, limit: 200 });
   return recent.filter(({ value: { content } }) => content.kind === 'outcome' && !isHire(content.news))
     .length;
@@ -228,8 +227,8 @@ function isOpen({ state, enqueuedAt }: Post, at: Instant): boolean {
   return state !== 'failed' && enqueuedAt <= at + MINUTE && at - enqueuedAt < HOUR;
 }
 
-async function findOpenHour(tx: ReadTransaction, { team, channel, at }: Enqueue): Promise<Post | undefined> {
-  const range = { index: 'hourly', prefix: [team, channel] as const, reverse: true, limit: 1 };
+async function findOpenHour(tx: ReadTransaction, { channel, at }: Enqueue): Promise<Post | undefined> {
+  const range = { index: 'hourly', prefix: [channel] as const, reverse: true, limit: 1 };
   const [latest] = await tx.list(posts, range);
   return latest && isOpen(latest.value, at) ? latest.value : undefined;
 }
@@ -243,7 +242,7 @@ async function addToHour(
 ): Promise<void> {
   const [first] = news;
   if (!first) return;
-  const { team, channel, at } = to;
+  const { channel, at } = to;
   const open = await findOpenHour(tx, to);
   const list = open?.content.kind === 'outcome-list' ? open.content.list : undefined;
   const all: ListedOutcome[] = [...(list?.entries ?? []), ...news.map((each) => ({ at, news: each }))];
@@ -252,7 +251,7 @@ async function addToHour(
   const grown = { of: 'hour', entries: all.slice(-MOST_LISTED), rest } as const;
   const content = { kind: 'outcome-list', list: grown } as const;
   if (open) {
-    await tx.put(posts, postKey(team, open.id), { ...open, content, revision: open.revision + 1 });
+    await tx.put(posts, postKey(open.id), { ...open, content, revision: open.revision + 1 });
     return;
   }
   const id = PostId.parse(`outcomes-hour:${channel}:${at}:${matter(first)}`);
@@ -265,12 +264,12 @@ async function addToHour(
  */
 export async function enqueueOutcomePosts(
   tx: Transaction,
-  { team, channel, at, timezone }: ChannelOutcomes,
+  { channel, at, timezone }: ChannelOutcomes,
   news: readonly OutcomeNews[],
 ): Promise<void> {
-  const settings = await readChannelSettings(tx, team, channel);
+  const settings = await readChannelSettings(tx, channel);
   const isHeld = findQuietHoursEnd(settings, timezone, at) !== undefined;
-  const to = { team, channel, at, isHeld };
+  const to = { channel, at, isHeld };
   const level = settings.level ?? 'normal';
   const { messages, hourly } = splitOutcomes(news, level);
   await (level === 'everything' ? enqueueEverything : enqueueFew)(tx, to, messages);
@@ -278,9 +277,8 @@ export async function enqueueOutcomePosts(
   await addToHour(tx, to, hourly, at + news.length);
 }
 
-/** Key: [team, proposal]. */
+/** Key: [proposal]. */
 const PostedOutcomes = z.object({
-  team: TeamId,
   proposal: ProposalId,
   told: z.array(ProposalOutcome),
   at: z.number(),
@@ -291,8 +289,8 @@ export const postedOutcomes: Collection<PostedOutcomes> = {
   name: 'outcomes-told',
   schema: PostedOutcomes,
   indexes: {
-    /** [team, when]: for deleting old records. */
-    byAge: (it) => [it.team, it.at],
+    /** [when]: for deleting old records. */
+    byAge: (it) => [it.at],
   },
 };
 
@@ -301,10 +299,9 @@ const CLEARED_AT_ONCE = 50;
 
 export async function readPostedOutcomes(
   tx: ReadTransaction,
-  team: TeamId,
   proposal: ProposalId,
 ): Promise<readonly ProposalOutcome[]> {
-  const key = [team, proposal] as const;
+  const key = [proposal] as const;
   const stored = await tx.get(postedOutcomes, key);
   if (stored) return stored.told;
   return (await tx.has(postedOutcomes, key)) ? ProposalOutcome.options : [];
@@ -313,19 +310,17 @@ export async function readPostedOutcomes(
 /** Adds posted outcomes; writes nothing when all are known. */
 export async function recordPostedOutcomes(
   tx: Transaction,
-  team: TeamId,
   proposal: ProposalId,
   more: readonly ProposalOutcome[],
   at: Instant,
 ): Promise<void> {
-  const before = await readPostedOutcomes(tx, team, proposal);
+  const before = await readPostedOutcomes(tx, proposal);
   const told = [...new Set([...before, ...more])];
-  if (told.length > before.length)
-    await tx.put(postedOutcomes, [team, proposal], { team, proposal, told, at });
+  if (told.length > before.length) await tx.put(postedOutcomes, [proposal], { proposal, told, at });
 }
 
 /** Deletes a few at a time. */
-export async function clearOldPostedOutcomes(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
-  const old = { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+export async function clearOldPostedOutcomes(tx: Transaction, at: Instant): Promise<void> {
+  const old = { index: 'byAge', at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
   await deleteOldRecords(tx, postedOutcomes, old);
 }

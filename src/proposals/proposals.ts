@@ -3,7 +3,7 @@ import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { asError } from '../errors.ts';
 import type { TeamRecord } from '../feed/fit-histories.ts';
 import type { WonProposal } from '../feed/fit-history.ts';
-import { ProposalId, type TeamId } from '../ids.ts';
+import { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -116,12 +116,9 @@ function listNewestWonProposals(mirror: Pick<ProposalMirror, 'listNewestFirst'>)
  * What bids and proposals say of the team's work, for the feed to compare new projects with.
  * @param getMirror called once the feed runs: the mirror is created after the feed
  */
-export function createTeamRecord(
-  team: TeamId,
-  getMirror: () => Pick<ProposalMirror, 'listNewestFirst'>,
-): TeamRecord {
+export function createTeamRecord(getMirror: () => Pick<ProposalMirror, 'listNewestFirst'>): TeamRecord {
   return {
-    hasBid: (tx, project) => hasBidOnProject(tx, team, project),
+    hasBid: (tx, project) => hasBidOnProject(tx, project),
     listWonProposals: () => listNewestWonProposals(getMirror()),
   };
 }

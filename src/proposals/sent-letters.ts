@@ -7,7 +7,7 @@ import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { compareLetters, type LetterSketch, NEARLY_EQUAL, sketchLetter } from '../bidding/letter-likeness.ts';
 import { type Bid, bids, type SimilarLetter } from '../bidding/records.ts';
 import { type Clock, DAY, type Instant } from '../clock.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import type { ChannelId, ProjectKey } from '../ids.ts';
 import { foldText } from '../query/words.ts';
 import { type Store, scanRecordsInPages } from '../storage/store.ts';
 import type { ProposalMirror } from './mirror.ts';
@@ -22,7 +22,6 @@ export interface NewLetter {
 }
 
 export interface SentLettersContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
   readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'get'>;
@@ -57,13 +56,13 @@ function wasSent({ state, doubtSince }: Bid): boolean {
   return state !== 'refused' || doubtSince !== undefined;
 }
 
-export function createSentLetters({ team, store, clock, mirror }: SentLettersContext) {
+export function createSentLetters({ store, clock, mirror }: SentLettersContext) {
   /** Of the last search, so that each letter is sketched once. */
   let sketches: Sketches = new Map();
 
   async function compareWithBids(compare: Compare, letter: NewLetter, from: Instant): Promise<void> {
     const sent: Bid[] = [];
-    const range = { index: 'byAge', prefix: [team], from: [from], reverse: true } as const;
+    const range = { index: 'byAge', from: [from], reverse: true } as const;
     await scanRecordsInPages(store, bids, range, async (_, values) => {
       if (sent.length < MOST_LETTERS) sent.push(...values.filter((bid) => bid.request.coverLetter));
     });

@@ -1,7 +1,7 @@
 /** Saves a channel's response settings: only what a person changed, with an entry in the audit log. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { watchChannel } from '../sources/card-changes.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { ResponsePlan, type ResponseSettings, responseSettings, responseSettingsKey } from './records.ts';
@@ -37,18 +37,17 @@ function applyFields(
 
 export function readResponseSettings(
   tx: ReadTransaction,
-  team: TeamId,
   channel: ChannelId,
 ): Promise<ResponseSettings | undefined> {
-  return tx.get(responseSettings, responseSettingsKey(team, channel));
+  return tx.get(responseSettings, responseSettingsKey(channel));
 }
 
 export async function changePlan(
   tx: Transaction,
-  { team, channel, by, at }: { team: TeamId; channel: ChannelId; by: UserId; at: Instant },
+  { channel, by, at }: { channel: ChannelId; by: UserId; at: Instant },
   { shown, wanted }: { readonly shown: ResponsePlan; readonly wanted: ResponsePlan },
 ): Promise<ChangeResponseOutcome> {
-  const before = toPlan(await readResponseSettings(tx, team, channel));
+  const before = toPlan(await readResponseSettings(tx, channel));
   const asked = listChangedFields(toPlan(shown), toPlan(wanted));
   const meanwhile = listChangedFields(toPlan(shown), before);
   const changed = listChangedFields(before, toPlan(wanted)).filter((field) => asked.includes(field));
@@ -61,9 +60,9 @@ export async function changePlan(
   };
   if (changed.length === 0) return outcome;
   // People who couldn't be mentioned are checked again.
-  await tx.put(responseSettings, responseSettingsKey(team, channel), { ...plan, team, channel });
-  await watchChannel(tx, { team, channel }, plan.isOn);
+  await tx.put(responseSettings, responseSettingsKey(channel), { ...plan, channel });
+  await watchChannel(tx, { channel }, plan.isOn);
   const names = changed.map((field) => RESPONSE_FIELDS[field]);
-  await recordAuditEntry(tx, { team, at, by, channel, act: { kind: 'settings', changed: names } });
+  await recordAuditEntry(tx, { at, by, channel, act: { kind: 'settings', changed: names } });
   return outcome;
 }

@@ -3,7 +3,7 @@ import { type Instant, MINUTE } from '../clock.ts';
 import { findPauseEnd, isChannelPaused } from '../feed/channels.ts';
 import type { ChannelSettings } from '../feed/feed.ts';
 import { findQuietHoursEnd, resolveTimezone } from '../feed/quiet-hours.ts';
-import type { ChannelId, TeamId } from '../ids.ts';
+import type { ChannelId } from '../ids.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { ResponseClock, ResponsePlan } from './records.ts';
 import { decideStage, FREE, isKeyOfPhase, isLastingKey, type StageName } from './stages.ts';
@@ -37,8 +37,8 @@ export function createClockRules<Plan extends ResponsePlan>(
   return { plan, work, channel, timezone, now };
 }
 
-export function newClock(team: TeamId, channel: ChannelId, post: PostId, at: Instant): ResponseClock {
-  return { team, channel, post, at, phase: '', since: at, extended: 0, sent: [] };
+export function newClock(channel: ChannelId, post: PostId, at: Instant): ResponseClock {
+  return { channel, post, at, phase: '', since: at, extended: 0, sent: [] };
 }
 
 /** The claim that runs. Two claims of one person begin at different moments. */

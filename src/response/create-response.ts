@@ -42,7 +42,7 @@ async function stepAndStore(
   clock: ResponseClock,
   rules: ClockRules,
 ): Promise<void> {
-  const { team, channel, post } = clock;
+  const { channel, post } = clock;
   const card = await readWatchedCard(tx, clock, rules.channel);
   // A muted card's clock goes on, in case the mute is undone: its next stage sees whether it is.
   const isMuted = card?.over?.what === 'muted';
@@ -51,7 +51,7 @@ async function stepAndStore(
   const stepped = step.kind === 'due' ? { ...clock, dueAt: rules.now } : step.clock;
   const next = await closeEndedItems(tx, stepped, card, rules.plan);
   if (JSON.stringify(next) === JSON.stringify(stored)) return;
-  await tx.put(responseClocks, responseClockKey(team, channel, post), next);
+  await tx.put(responseClocks, responseClockKey(channel, post), next);
 }
 
 /**
@@ -66,20 +66,19 @@ async function followBid(tx: Transaction, clock: ResponseClock, rules: ClockRule
 
 /** @returns whether there may be more changes */
 function followCardChanges(context: ResponseContext): Promise<boolean> {
-  const { team, store, clock } = context;
+  const { store, clock } = context;
   return store.transact(async (tx) => {
     const now = clock.now();
-    const changes = await listCardChanges(tx, team, CHANGES_AT_ONCE);
+    const changes = await listCardChanges(tx, CHANGES_AT_ONCE);
     for (const change of changes) {
       const { channel, post, at } = change;
       await tx.delete(cardChanges, cardChangeKey(change));
       const rules = await readClockRules(tx, context, channel, now);
       if (!rules) continue;
-      const before = await tx.get(responseClocks, responseClockKey(team, channel, post));
-      if (at !== undefined)
-        await stepAndStore(tx, before, before ?? newClock(team, channel, post, at), rules);
+      const before = await tx.get(responseClocks, responseClockKey(channel, post));
+      if (at !== undefined) await stepAndStore(tx, before, before ?? newClock(channel, post, at), rules);
       else if (before) await followBid(tx, before, rules);
-      const old = { index: 'byAge', prefix: [team], at: now, keptMs: CLOCK_RETENTION_MS } as const;
+      const old = { index: 'byAge', at: now, keptMs: CLOCK_RETENTION_MS } as const;
       await deleteOldRecords(tx, responseClocks, { ...old, limit: CLEARED_AT_ONCE });
     }
     return changes.length === CHANGES_AT_ONCE;
@@ -93,9 +92,9 @@ async function visitClocks(
   index: 'byDue' | 'byOpen',
   visit: (tx: Transaction, clock: ResponseClock, rules: ClockRules | undefined) => Promise<unknown>,
 ): Promise<void> {
-  const { team, store, clock } = context;
+  const { store, clock } = context;
   const posts: ResponseClock['post'][] = [];
-  const range = { index, prefix: [team, channel] } as const;
+  const range = { index, prefix: [channel] } as const;
   await scanRecordsInPages(store, responseClocks, range, async (_, page) => {
     posts.push(...page.map(({ post }) => post));
   });
@@ -103,7 +102,7 @@ async function visitClocks(
     await store.transact(async (tx) => {
       const rules = await readClockRules(tx, context, channel, clock.now());
       for (const post of posts.slice(from, from + CHANGES_AT_ONCE)) {
-        const found = await tx.get(responseClocks, responseClockKey(team, channel, post));
+        const found = await tx.get(responseClocks, responseClockKey(channel, post));
         if (found) await visit(tx, found, rules);
       }
     });
@@ -118,25 +117,25 @@ function refreshClocks(
   return visitClocks(context, channel, 'byDue', async (tx, running, rules) => {
     if (rules) return stepAndStore(tx, running, change(running, rules.now), rules);
     const closed = await closeItems(tx, running, () => ({ what: 'off' }));
-    return tx.put(responseClocks, responseClockKey(context.team, channel, running.post), closed);
+    return tx.put(responseClocks, responseClockKey(channel, running.post), closed);
   });
 }
 
 /** Closes what is open about muted cards. */
 async function followMutes(context: ResponseContext, watched: WatchedChannel): Promise<void> {
-  const { team, channel } = watched;
+  const { channel } = watched;
   await visitClocks(context, channel, 'byOpen', async (tx, clock, rules) => {
     if (!rules) return;
     const card = await readWatchedCard(tx, clock, rules.channel);
     const next = await closeEndedItems(tx, clock, card, rules.plan);
-    if (next !== clock) await tx.put(responseClocks, responseClockKey(team, channel, clock.post), next);
+    if (next !== clock) await tx.put(responseClocks, responseClockKey(channel, clock.post), next);
   });
   await context.store.transact((tx) => clearNotedMutes(tx, watched));
 }
 
 async function followChanges(context: ResponseContext, signal: AbortSignal): Promise<readonly ChannelId[]> {
   while (!signal.aborted && (await followCardChanges(context)));
-  const watched = await context.store.read((tx) => listWatchedChannels(tx, context.team));
+  const watched = await context.store.read((tx) => listWatchedChannels(tx));
   for (const each of watched) if (each.newMutes && !signal.aborted) await followMutes(context, each);
   return watched.map(({ channel }) => channel);
 }
@@ -151,7 +150,7 @@ class StageJob implements ScheduledJob {
   }
 
   async runIfDue(at: Instant, signal: AbortSignal): Promise<void> {
-    const { team, store } = this.#context;
+    const { store } = this.#context;
     const channels = await followChanges(this.#context, signal);
     // Clocks that began in a future that never came wait too long.
     if (this.#lastRun === undefined || at < this.#lastRun - MINUTE)
@@ -159,14 +158,14 @@ class StageJob implements ScheduledJob {
     this.#lastRun = at;
     for (const channel of channels) {
       if (signal.aborted) return;
-      if (!(await store.read((tx) => hasDueClocks(tx, team, channel, at)))) continue;
+      if (!(await store.read((tx) => hasDueClocks(tx, channel, at)))) continue;
       await this.#post(channel, signal);
     }
   }
 
   async #post(channel: ChannelId, signal: AbortSignal): Promise<void> {
-    const { team, store, clock, findUnavailable } = this.#context;
-    const settings = await store.read((tx) => readResponseSettings(tx, team, channel));
+    const { store, clock, findUnavailable } = this.#context;
+    const settings = await store.read((tx) => readResponseSettings(tx, channel));
     const named = settings ? listStageTargets('nudge', settings) : [];
     const unavailable = named.length > 0 ? await findUnavailable(channel, named) : new Set<string>();
     let isMore = true;
@@ -180,19 +179,17 @@ class StageJob implements ScheduledJob {
 export type ResponseService = ReturnType<typeof createResponseService>;
 
 export function createResponseService(context: ResponseContext) {
-  const { team, store, clock } = context;
+  const { store, clock } = context;
   return {
     /** undefined: never saved. */
-    readSettings: (channel: ChannelId) => store.read((tx) => readResponseSettings(tx, team, channel)),
+    readSettings: (channel: ChannelId) => store.read((tx) => readResponseSettings(tx, channel)),
     /** Changes only what differs between `shown` and `wanted`. */
     async changePlan(
       channel: ChannelId,
       choices: { readonly shown: ResponsePlan; readonly wanted: ResponsePlan },
       by: UserId,
     ) {
-      const outcome = await store.transact((tx) =>
-        changePlan(tx, { team, channel, by, at: clock.now() }, choices),
-      );
+      const outcome = await store.transact((tx) => changePlan(tx, { channel, by, at: clock.now() }, choices));
       // Clocks that stood still begin again; otherwise only their next stage may have moved.
       const isRestart = !outcome.wasOn && outcome.plan.isOn;
       if (outcome.changed.length > 0)
@@ -207,9 +204,9 @@ export function createResponseService(context: ResponseContext) {
       store.transact((tx) => snoozeStages(tx, context, place, { by, at: clock.now() })),
     /** Shows on the stage's message that a person claimed the card there. */
     noteClaim: (place: ClockPlace, by: UserId) =>
-      store.transact((tx) => markItemDone(tx, team, place, { by, what: 'claimed' })),
+      store.transact((tx) => markItemDone(tx, place, { by, what: 'claimed' })),
     /** Shows on the stage's message what happened to the card, if its buttons lead nowhere now. */
-    showEnd: (place: ClockPlace) => store.transact((tx) => showItemEnd(tx, team, place)),
+    showEnd: (place: ClockPlace) => store.transact((tx) => showItemEnd(tx, place)),
     /** What a card shows of its clock, inside delivery's transaction; undefined: the clock is off. */
     readDeadlines: (tx: ReadTransaction, post: Post, card: DeadlineCard) =>
       readDeadlines(tx, context, post, card),

@@ -4,7 +4,7 @@
  */
 import { type Instant, MINUTE } from '../clock.ts';
 import type { Card } from '../feed/records.ts';
-import { ChannelId, type TeamId } from '../ids.ts';
+import { ChannelId } from '../ids.ts';
 import type { Post, PostId } from '../outbox/posts.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { phaseOf } from './clocks.ts';
@@ -22,11 +22,10 @@ export type DeadlineCard = Partial<
 /** An extended claim counts from its extension. */
 async function claimedSince(
   tx: ReadTransaction,
-  team: TeamId,
   { channel, post }: { readonly channel: ChannelId; readonly post: PostId },
   claim: NonNullable<DeadlineCard['claim']>,
 ): Promise<Instant> {
-  const clock = await tx.get(responseClocks, responseClockKey(team, channel, post));
+  const clock = await tx.get(responseClocks, responseClockKey(channel, post));
   return clock && clock.phase === phaseOf({ claim }) && clock.extended > 0 ? clock.since : claim.at;
 }
 
@@ -53,7 +52,7 @@ export async function readDeadlines(
   const dueBy = (minutes: number) =>
     start === undefined ? undefined : addWorkingTime(start, minutes * MINUTE, work);
   if (claim) {
-    const since = await claimedSince(tx, context.team, place, claim);
+    const since = await claimedSince(tx, place, claim);
     const bidBy = dueBy(plan.bidTarget);
     return {
       bidBy: bidBy !== undefined && bidBy > claim.at ? bidBy : undefined,

@@ -2,7 +2,6 @@
  * Stage messages whose buttons lead nowhere, because something happened to their cards elsewhere: each is
  * changed once, in the transaction that drops it from the clock's open messages.
  */
-import type { TeamId } from '../ids.ts';
 import { type PostId, postKey, posts, type ResponseItem } from '../outbox/posts.ts';
 import type { Claim } from '../sources/claims.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -14,7 +13,6 @@ export type ItemEnd = NonNullable<ResponseItem['over']>;
 
 /** A card on a stage's message, both by their posts. */
 interface ItemPlace {
-  readonly team: TeamId;
   readonly message: PostId;
   readonly post: PostId;
 }
@@ -40,10 +38,10 @@ export function decideItemEnd(
 /** The message is edited, unless `change` returns undefined. @returns whether it lists the card */
 export async function changeItem(
   tx: Transaction,
-  { team, message, post: card }: ItemPlace,
+  { message, post: card }: ItemPlace,
   change: (item: ResponseItem) => ResponseItem | undefined,
 ): Promise<boolean> {
-  const post = await tx.get(posts, postKey(team, message));
+  const post = await tx.get(posts, postKey(message));
   if (post?.content.kind !== 'response') return false;
   const { items } = post.content;
   const at = items.findIndex((item) => item.card === card);
@@ -51,7 +49,7 @@ export async function changeItem(
   const after = before && change(before);
   if (!after) return before !== undefined;
   const content = { ...post.content, items: items.with(at, after) };
-  await tx.put(posts, postKey(team, message), { ...post, content, revision: post.revision + 1 });
+  await tx.put(posts, postKey(message), { ...post, content, revision: post.revision + 1 });
   return true;
 }
 
@@ -78,9 +76,9 @@ export async function closeItems(
   decide: (item: ResponseItem) => ItemEnd | undefined,
 ): Promise<ResponseClock> {
   const { open = [], ...rest } = clock;
-  const { team, post } = clock;
+  const { post } = clock;
   const left: PostId[] = [];
-  for (const message of open) if (await closeItem(tx, { team, message, post }, decide)) left.push(message);
+  for (const message of open) if (await closeItem(tx, { message, post }, decide)) left.push(message);
   if (left.length === open.length) return clock;
   return left.length > 0 ? { ...rest, open: left } : rest;
 }

@@ -3,7 +3,7 @@ import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { bids } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { type Card, cards } from '../feed/records.ts';
-import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import type { ChannelId, ProjectKey } from '../ids.ts';
 import { findInvitedProject, type InvitationCard, readInvitation } from '../invitations/invitations.ts';
 import { invitationCards } from '../invitations/records.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages } from '../storage/store.ts';
@@ -20,19 +20,18 @@ export interface MeasuredPeriod {
 }
 
 interface Context {
-  readonly team: TeamId;
   readonly store: Store;
 }
 
 /** The first bid on each project that was created, from the channel, by every name of the project. */
-async function readBids({ team, store }: Context, channel: ChannelId, { from, to }: MeasuredPeriod) {
+async function readBids({ store }: Context, channel: ChannelId, { from, to }: MeasuredPeriod) {
   const found = new Map<ProjectKey, Act>();
-  const range = { index: 'byChannel', prefix: [team, channel] as const, from: [from], to: [to] };
+  const range = { index: 'byChannel', prefix: [channel] as const, from: [from], to: [to] };
   await scanRecordsInPages(store, bids, range, async (tx, page) => {
     for (const { project, by, at, state, request } of page) {
       if (state !== 'created') continue;
       const { marketplaceJobId } = request;
-      const { keys } = await findProjectAliases(tx, team, { project, marketplaceJobId });
+      const { keys } = await findProjectAliases(tx, { project, marketplaceJobId });
       if (keys.some((key) => found.has(key))) continue;
       for (const key of keys) found.set(key, { by, at });
     }
@@ -45,7 +44,7 @@ async function sampleOfInvitation(
   card: InvitationCard,
   found: ReadonlyMap<ProjectKey, Act>,
 ): Promise<ResponseSample> {
-  const record = await readInvitation(tx, card.team, card.uid);
+  const record = await readInvitation(tx, card.uid);
   const project = record && findInvitedProject(record)?.project;
   const { invitedAt: publishedAt, foundAt: postedAt, firstClaim: claim } = card;
   const bid = project === undefined ? undefined : found.get(project);
@@ -58,13 +57,13 @@ export async function gatherResponseTimes(
   channel: ChannelId,
   period: MeasuredPeriod,
 ): Promise<ResponseTimes> {
-  const { team, store } = context;
+  const { store } = context;
   const { from, to, most = MOST_CARDS } = period;
   const bidTimes = await readBids(context, channel, period);
   const samples: ResponseSample[] = [];
   const shown = {
     index: 'byChannel',
-    prefix: [team, channel],
+    prefix: [channel],
     from: [from],
     to: [to],
     reverse: true,
@@ -84,7 +83,7 @@ export async function gatherResponseTimes(
   };
   await scanRecordsInPages(store, cards, shown, takeCards, () => samples.length >= most);
   if (samples.length >= most) return { samples: samples.slice(0, most), isPartial: true };
-  const invited = { index: 'byAge', prefix: [team] as const, from: [from], to: [to] };
+  const invited = { index: 'byAge', from: [from], to: [to] };
   await scanRecordsInPages(store, invitationCards, invited, async (tx, page) => {
     for (const card of page)
       if (card.channel === channel && card.state === 'posted')

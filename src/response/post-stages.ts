@@ -4,7 +4,7 @@
  */
 import type { Instant } from '../clock.ts';
 import { readChannelSettings } from '../feed/channels.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId, type ResponseItem } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -37,31 +37,25 @@ interface DueCard {
 
 /** What deciding about a response clock needs besides the store. */
 export interface ClockContext {
-  readonly team: TeamId;
   /** IANA name, for channels without their own. */
   readonly timezone: string;
 }
 
-export async function hasDueClocks(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-  at: Instant,
-): Promise<boolean> {
-  const range = { index: 'byDue', prefix: [team, channel], to: [at + 1], limit: 1 } as const;
+export async function hasDueClocks(tx: ReadTransaction, channel: ChannelId, at: Instant): Promise<boolean> {
+  const range = { index: 'byDue', prefix: [channel], to: [at + 1], limit: 1 } as const;
   return (await tx.list(responseClocks, range)).length > 0;
 }
 
 /** undefined: the channel's clock is off. */
 export async function readClockRules(
   tx: ReadTransaction,
-  { team, timezone }: ClockContext,
+  { timezone }: ClockContext,
   channel: ChannelId,
   now: Instant,
 ): Promise<ClockRules<ResponseSettings> | undefined> {
-  const settings = await tx.get(responseSettings, responseSettingsKey(team, channel));
+  const settings = await tx.get(responseSettings, responseSettingsKey(channel));
   if (!settings?.isOn) return undefined;
-  return createClockRules(settings, await readChannelSettings(tx, team, channel), timezone, now);
+  return createClockRules(settings, await readChannelSettings(tx, channel), timezone, now);
 }
 
 function itemOf(
@@ -103,8 +97,8 @@ async function collectDueCards(
   tx: Transaction,
   rules: ClockRules<ResponseSettings>,
 ): Promise<readonly DueCard[]> {
-  const { team, channel } = rules.plan;
-  const range = { index: 'byDue', prefix: [team, channel], to: [rules.now + 1], limit: MOST_DUE } as const;
+  const { channel } = rules.plan;
+  const range = { index: 'byDue', prefix: [channel], to: [rules.now + 1], limit: MOST_DUE } as const;
   const due: DueCard[] = [];
   for (const { key, value } of await tx.list(responseClocks, range)) {
     const card = await readWatchedCard(tx, value, rules.channel);
@@ -152,7 +146,7 @@ function messageIdOf({ clock, item }: DueCard): PostId {
 
 async function enqueueMessage(
   tx: Transaction,
-  { team, channel }: ResponseSettings,
+  { channel }: ResponseSettings,
   due: readonly DueCard[],
   mentions: Mentions,
   at: Instant,
@@ -163,7 +157,6 @@ async function enqueueMessage(
   const isAlone = due.length === 1;
   const { users, groups } = mentions;
   await enqueuePost(tx, {
-    team,
     id: messageIdOf(first),
     channel,
     content: {
@@ -183,9 +176,9 @@ async function noteSkipped(tx: Transaction, settings: ResponseSettings, skipped:
   const known = new Set((settings.skipped ?? []).map(targetId));
   const more = skipped.filter((each) => !known.has(targetId(each)));
   if (more.length === 0) return;
-  const { team, channel } = settings;
+  const { channel } = settings;
   const noted = { ...settings, skipped: [...(settings.skipped ?? []), ...more] };
-  await tx.put(responseSettings, responseSettingsKey(team, channel), noted);
+  await tx.put(responseSettings, responseSettingsKey(channel), noted);
 }
 
 /**
@@ -212,7 +205,7 @@ export async function postDueStages(
   for (const [at, each] of due.entries()) {
     const { open = [], ...clock } = await passStage(tx, each, rules);
     const messages = first && at < MOST_LISTED ? [...open, messageIdOf(first)] : open;
-    const key = responseClockKey(context.team, channel, clock.post);
+    const key = responseClockKey(channel, clock.post);
     await tx.put(responseClocks, key, { ...clock, open: messages });
   }
   await noteSkipped(tx, rules.plan, mentions.skipped);

@@ -1,7 +1,7 @@
 /** What the buttons of a stage do: extend a claim, snooze a nudge; each in the caller's transaction. */
 import { type Instant, MINUTE } from '../clock.ts';
 import { readChannelSettings } from '../feed/channels.ts';
-import type { TeamId, UserId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { ResponseItem } from '../outbox/posts.ts';
 import type { Claim } from '../sources/claims.ts';
@@ -32,28 +32,23 @@ type SnoozeOutcome =
 /** Shows on the stage's message what a person did. */
 export async function markItemDone(
   tx: Transaction,
-  team: TeamId,
   { message, post }: Pick<ClockPlace, 'message' | 'post'>,
   done: NonNullable<ResponseItem['done']>,
 ): Promise<void> {
-  await changeItem(tx, { team, message, post }, ({ over, ...item }) =>
+  await changeItem(tx, { message, post }, ({ over, ...item }) =>
     // The job was faster.
     done.what === 'claimed' && over?.what === 'claimed' ? undefined : { ...item, done },
   );
 }
 
 /** For a press that came too late. */
-export async function showItemEnd(
-  tx: Transaction,
-  team: TeamId,
-  { channel, message, post }: ClockPlace,
-): Promise<void> {
-  const settings = await readChannelSettings(tx, team, channel);
-  const plan = toPlan(await readResponseSettings(tx, team, channel));
-  const card = await readWatchedCard(tx, { team, channel, post }, settings);
+export async function showItemEnd(tx: Transaction, { channel, message, post }: ClockPlace): Promise<void> {
+  const settings = await readChannelSettings(tx, channel);
+  const plan = toPlan(await readResponseSettings(tx, channel));
+  const card = await readWatchedCard(tx, { channel, post }, settings);
   if (!card) return;
   const off = plan.isOn ? undefined : ({ what: 'off' } as const);
-  await closeItem(tx, { team, message, post }, (item) => decideItemEnd(item, card, plan) ?? off);
+  await closeItem(tx, { message, post }, (item) => decideItemEnd(item, card, plan) ?? off);
 }
 
 async function readPressed(
@@ -62,12 +57,11 @@ async function readPressed(
   { channel, post }: ClockPlace,
   now: Instant,
 ) {
-  const { team } = context;
   const rules = await readClockRules(tx, context, channel, now);
   if (!rules) return undefined;
-  const card = await readWatchedCard(tx, { team, channel, post }, rules.channel);
-  const key = responseClockKey(team, channel, post);
-  const stored = (await tx.get(responseClocks, key)) ?? newClock(team, channel, post, now);
+  const card = await readWatchedCard(tx, { channel, post }, rules.channel);
+  const key = responseClockKey(channel, post);
+  const stored = (await tx.get(responseClocks, key)) ?? newClock(channel, post, now);
   return { key, rules, card, clock: card && followCard(stored, card, now) };
 }
 
@@ -90,9 +84,9 @@ export async function extendClaim(
   if (card.claim.by !== by && !mayExtendOthers) return { kind: 'held', ...card.claim };
   const longer = { ...clock, phase: phaseOf(card), since: at, extended: clock.extended + 1 };
   await tx.put(responseClocks, key, stepClock(longer, card, rules).clock);
-  await markPostChanged(tx, context.team, place.post);
+  await markPostChanged(tx, place.post);
   const until = findClaimExpiry(at, rules.plan, rules.work);
-  await markItemDone(tx, context.team, place, { by, what: 'extended', until });
+  await markItemDone(tx, place, { by, what: 'extended', until });
   return { kind: 'extended', until };
 }
 
@@ -111,10 +105,10 @@ export async function snoozeStages(
   const snoozed = stepClock({ ...clock, snoozedUntil }, card, rules).clock;
   if (snoozed.dueAt === undefined) {
     const { message, post } = place;
-    await closeItem(tx, { team: context.team, message, post }, () => ({ what: 'off' }));
+    await closeItem(tx, { message, post }, () => ({ what: 'off' }));
     return { kind: 'ended' };
   }
   await tx.put(responseClocks, key, snoozed);
-  await markItemDone(tx, context.team, place, { by, what: 'snoozed', until: snoozedUntil });
+  await markItemDone(tx, place, { by, what: 'snoozed', until: snoozedUntil });
   return { kind: 'snoozed', until: snoozedUntil };
 }

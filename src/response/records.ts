@@ -1,7 +1,7 @@
 /** Stored records of the response clock: a channel's settings, and the clock of each card. */
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
-import { ChannelId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
@@ -40,9 +40,8 @@ export const ResponsePlan = z.object({
 });
 export type ResponsePlan = z.infer<typeof ResponsePlan>;
 
-/** Key: [team, channel]. Stored once an admin has saved it. */
+/** Key: [channel]. Stored once an admin has saved it. */
 export const ResponseSettings = ResponsePlan.extend({
-  team: TeamId,
   channel: ChannelId,
   /** People and groups on duty that couldn't be mentioned since these settings were saved. */
   skipped: z.array(ResponseTarget).optional(),
@@ -57,10 +56,9 @@ export const responseSettings: Collection<ResponseSettings> = {
 
 /**
  * The clock of one card or invitation: which stages it had, and when the next is due. It stays after its last
- * stage, so that no stage is repeated. Key: [team, channel, the card's post].
+ * stage, so that no stage is repeated. Key: [channel, the card's post].
  */
 export const ResponseClock = z.object({
-  team: TeamId,
   channel: ChannelId,
   post: PostId,
   /** When its first change was seen. */
@@ -86,19 +84,19 @@ export const responseClocks: Collection<ResponseClock> = {
   name: 'response-clocks',
   schema: ResponseClock,
   indexes: {
-    /** [team, channel, due] of running clocks. */
-    byDue: (it) => (it.dueAt === undefined ? undefined : [it.team, it.channel, it.dueAt]),
-    /** [team, channel, created] of clocks with such messages. */
-    byOpen: (it) => (it.open ? [it.team, it.channel, it.at] : undefined),
-    /** [team, created]: for deleting old records. */
-    byAge: (it) => [it.team, it.at],
+    /** [channel, due] of running clocks. */
+    byDue: (it) => (it.dueAt === undefined ? undefined : [it.channel, it.dueAt]),
+    /** [channel, created] of clocks with such messages. */
+    byOpen: (it) => (it.open ? [it.channel, it.at] : undefined),
+    /** [created]: for deleting old records. */
+    byAge: (it) => [it.at],
   },
 };
 
-export function responseSettingsKey(team: TeamId, channel: ChannelId): Key {
-  return [team, channel];
+export function responseSettingsKey(channel: ChannelId): Key {
+  return [channel];
 }
 
-export function responseClockKey(team: TeamId, channel: ChannelId, post: PostId): Key {
-  return [team, channel, post];
+export function responseClockKey(channel: ChannelId, post: PostId): Key {
+  return [channel, post];
 }

@@ -7,7 +7,7 @@ import { placeOfCard } from '../feed/card-teamwork.ts';
 import { findMute } from '../feed/decide-card.ts';
 import type { Card, ChannelSettings } from '../feed/feed.ts';
 import { readCard, readSeenProject } from '../feed/find-project.ts';
-import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import {
   findInvitedProject,
   type InvitationCard,
@@ -44,7 +44,6 @@ export interface WatchedCard {
 }
 
 interface Place {
-  readonly team: TeamId;
   readonly channel: ChannelId;
   readonly post: PostId;
 }
@@ -60,9 +59,9 @@ export function findPostedAt({ content, released, order }: Post, postedAt: Insta
 }
 
 /** The card may still be posted on its own: its summary waits for the end of quiet hours. */
-async function isSummaryHeld(tx: ReadTransaction, { team, state, bundle }: Post): Promise<boolean> {
+async function isSummaryHeld(tx: ReadTransaction, { state, bundle }: Post): Promise<boolean> {
   if (state !== 'bundled' || bundle === undefined) return false;
-  return (await readPost(tx, team, bundle))?.state === 'held';
+  return (await readPost(tx, bundle))?.state === 'held';
 }
 
 interface StateFacts {
@@ -90,8 +89,8 @@ function overOf(
   return mute && { what: 'muted', by: mute.by };
 }
 
-async function bidOn(tx: ReadTransaction, team: TeamId, project: ProjectKey | undefined) {
-  return project === undefined ? 'none' : findOpenBid(tx, team, project);
+async function bidOn(tx: ReadTransaction, project: ProjectKey | undefined) {
+  return project === undefined ? 'none' : findOpenBid(tx, project);
 }
 
 async function readProjectCard(
@@ -101,11 +100,11 @@ async function readProjectCard(
   project: ProjectKey,
   { mutes }: ChannelSettings,
 ): Promise<WatchedCard | undefined> {
-  const { team, channel } = place;
-  const card = await readCard(tx, team, channel, project);
-  const seen = await readSeenProject(tx, team, project);
+  const { channel } = place;
+  const card = await readCard(tx, channel, project);
+  const seen = await readSeenProject(tx, project);
   if (card?.state !== 'posted' || !seen) return undefined;
-  const bid = await bidOn(tx, team, project);
+  const bid = await bidOn(tx, project);
   const isBidding = bid === 'sending';
   const over = overOf(card, findMute(seen.project, mutes), bid === 'made');
   const isOver = over !== undefined || card.sharedBy !== undefined;
@@ -120,8 +119,8 @@ async function readProjectCard(
     isBidding,
     over,
     release: async (write) => {
-      await putChangedCard<Card>(write, team, placeOfCard(place, channel, project), withoutClaim(card));
-      await refreshProjectCards(write, team, { project });
+      await putChangedCard<Card>(write, placeOfCard(channel, project), withoutClaim(card));
+      await refreshProjectCards(write, { project });
     },
   };
 }
@@ -132,10 +131,10 @@ async function readInvitedCard(
   post: Post,
   card: InvitationCard | undefined,
 ): Promise<WatchedCard | undefined> {
-  const { team, channel } = place;
-  const record = card && (await readInvitation(tx, team, card.uid));
+  const { channel } = place;
+  const record = card && (await readInvitation(tx, card.uid));
   if (card?.state !== 'posted' || !record) return undefined;
-  const bid = await bidOn(tx, team, findInvitedProject(record)?.project);
+  const bid = await bidOn(tx, findInvitedProject(record)?.project);
   const isBidding = bid === 'sending';
   const over = overOf({}, undefined, bid === 'made');
   const isClaimed = card.claim !== undefined;
@@ -150,10 +149,10 @@ async function readInvitedCard(
     isBidding,
     over,
     release: async (write) => {
-      const at = placeOfInvitation(place, channel, card.uid);
-      await putChangedCard<InvitationCard>(write, team, at, withoutClaim(card));
+      const at = placeOfInvitation(channel, card.uid);
+      await putChangedCard<InvitationCard>(write, at, withoutClaim(card));
       const project = findInvitedProject(record)?.project;
-      if (project) await refreshProjectCards(write, team, { project });
+      if (project) await refreshProjectCards(write, { project });
     },
   };
 }
@@ -164,14 +163,9 @@ export async function readWatchedCard(
   place: Place,
   settings: ChannelSettings,
 ): Promise<WatchedCard | undefined> {
-  const { team, channel } = place;
-  const post = await readPost(tx, team, place.post);
+  const { channel } = place;
+  const post = await readPost(tx, place.post);
   if (post?.content.kind === 'card') return readProjectCard(tx, place, post, post.content.project, settings);
   if (post?.content.kind !== 'invitation') return undefined;
-  return readInvitedCard(
-    tx,
-    place,
-    post,
-    await readInvitationCard(tx, team, channel, post.content.invitation),
-  );
+  return readInvitedCard(tx, place, post, await readInvitationCard(tx, channel, post.content.invitation));
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
-import { SetupId, TeamId, type TemplateId } from '../ids.ts';
+import { SetupId, type TemplateId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -23,13 +23,13 @@ import {
   type Transaction,
 } from '../storage/store.ts';
 
-/** Key: [team, setup]. Exactly the last good response. */
-const StoredSetup = z.object({ team: TeamId, setup: BiddingSetup, id: SetupId });
+/** Key: [setup]. Exactly the last good response. */
+const StoredSetup = z.object({ setup: BiddingSetup, id: SetupId });
 type StoredSetup = z.infer<typeof StoredSetup>;
 export const storedSetups: Collection<StoredSetup> = { name: 'setups', schema: StoredSetup, indexes: {} };
 
-/** Key: [team]. */
-const SetupsState = z.object({ team: TeamId, readAt: z.number() });
+/** One record. */
+const SetupsState = z.object({ readAt: z.number() });
 type SetupsState = z.infer<typeof SetupsState>;
 export const setupsStates: Collection<SetupsState> = {
   name: 'setups-state',
@@ -51,7 +51,6 @@ export type SetupsStoredListener = (
 ) => Promise<void>;
 
 export interface SetupServiceContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly marketplace: MarketplaceClient;
   readonly clock: Clock;
@@ -111,9 +110,9 @@ class TemplateCache {
   }
 }
 
-async function readStored(tx: ReadTransaction, team: TeamId): Promise<SetupList> {
-  const setups = (await listAllValues(tx, storedSetups, { prefix: [team] })).map(({ setup }) => setup);
-  const state = await tx.get(setupsStates, [team]);
+async function readStored(tx: ReadTransaction): Promise<SetupList> {
+  const setups = (await listAllValues(tx, storedSetups)).map(({ setup }) => setup);
+  const state = await tx.get(setupsStates, []);
   return state ? { setups, readAt: state.readAt } : { setups };
 }
 
@@ -126,7 +125,7 @@ function inOrder(setups: readonly BiddingSetup[]): BiddingSetup[] {
 export type SetupService = ReturnType<typeof createSetupService>;
 
 export function createSetupService(context: SetupServiceContext) {
-  const { team, store, marketplace, clock, log } = context;
+  const { store, marketplace, clock, log } = context;
   const templates = new TemplateCache(
     (id) => marketplace.fetchProposalTemplate(id, { lane: 'person' }),
     () => clock.now(),
@@ -137,17 +136,17 @@ export function createSetupService(context: SetupServiceContext) {
   /** Replaces the stored setups; unchanged ones aren't written. */
   function replaceStored({ setups, readAt }: Required<SetupList>): Promise<void> {
     return store.transact(async (tx) => {
-      const stored = await listAllValues(tx, storedSetups, { prefix: [team] });
+      const stored = await listAllValues(tx, storedSetups);
       const gone = new Map<number, BiddingSetup>(stored.map(({ id, setup }) => [id, setup]));
       for (const setup of setups) {
         const { id } = setup;
         const before = gone.get(id);
         gone.delete(id);
         if (isDeepEqual(before, setup)) continue;
-        await tx.put(storedSetups, [team, id], { team, id, setup });
+        await tx.put(storedSetups, [id], { id, setup });
       }
-      for (const id of gone.keys()) await tx.delete(storedSetups, [team, id]);
-      await tx.put(setupsStates, [team], { team, readAt });
+      for (const id of gone.keys()) await tx.delete(storedSetups, [id]);
+      await tx.put(setupsStates, [], { readAt });
       for (const listener of listeners) await listener(tx, setups, readAt);
     });
   }
@@ -172,7 +171,7 @@ export function createSetupService(context: SetupServiceContext) {
     return inFlight;
   }
 
-  const known = readWhenChanged(store, [storedSetups, setupsStates], (tx) => readStored(tx, team));
+  const known = readWhenChanged(store, [storedSetups, setupsStates], (tx) => readStored(tx));
 
   return {
     readStoredSetups: known,

@@ -8,7 +8,7 @@ import { readDigest } from '../digests/digests.ts';
 import { listBestBundledProjects } from '../feed/card-details.ts';
 import type { FeedService } from '../feed/create-feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
-import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
+import type { BidId, ChannelId, JobId, ProjectKey } from '../ids.ts';
 import type { AccountConnection } from '../installations/account-connection.ts';
 import {
   findInvitedProject,
@@ -58,22 +58,22 @@ import { noticeMessage } from './status/notice.ts';
 export type PostRenderer = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
 
 /** The items that a summary lists first: the best projects, or the newest invitations. */
-async function firstBundled(tx: ReadTransaction, team: TeamId, { id, content }: Post) {
+async function firstBundled(tx: ReadTransaction, { id, content }: Post) {
   if (content.kind !== 'flood' || content.of !== 'invitation')
-    return { best: await listBestBundledProjects(tx, team, id, CARDS_PER_SHOW_MORE) };
+    return { best: await listBestBundledProjects(tx, id, CARDS_PER_SHOW_MORE) };
   const newestInvitations: InvitationCardData[] = [];
-  for (const post of await listBundledPosts(tx, team, id, CARDS_PER_SHOW_MORE, 'newest')) {
+  for (const post of await listBundledPosts(tx, id, CARDS_PER_SHOW_MORE, 'newest')) {
     if (post.content.kind !== 'invitation') continue;
-    const view = await readInvitationCardData(tx, team, asChannel(post), post.content.invitation);
+    const view = await readInvitationCardData(tx, asChannel(post), post.content.invitation);
     if (view) newestInvitations.push(view);
   }
   return { newestInvitations };
 }
 
-async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promise<Message> {
+async function renderFlood(tx: ReadTransaction, post: Post): Promise<Message> {
   return cardSummaryMessage({
-    ...(await firstBundled(tx, team, post)),
-    ...(await countBundledPosts(tx, team, post.id)),
+    ...(await firstBundled(tx, post)),
+    ...(await countBundledPosts(tx, post.id)),
     isQuiet: post.content.kind === 'flood' && post.content.quiet === true,
   });
 }
@@ -81,91 +81,84 @@ async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promi
 /** The project as a filter's list last showed it. */
 async function readSeen(
   tx: ReadTransaction,
-  team: TeamId,
   project: ProjectKey | undefined,
 ): Promise<ListedProject | undefined> {
-  const seen = project && (await readSeenProject(tx, team, project));
+  const seen = project && (await readSeenProject(tx, project));
   return seen?.project;
 }
 
 async function readVerdict(
   tx: ReadTransaction,
-  team: TeamId,
   project: ProjectKey | undefined,
 ): Promise<Verdict | undefined> {
-  return (await readSeen(tx, team, project))?.verdict;
+  return (await readSeen(tx, project))?.verdict;
 }
 
-async function renderBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<Message | undefined> {
-  const view = await readBidWithJob(tx, team, id);
-  return view && bidPostMessage(view, await readVerdict(tx, team, view.bid.project));
+async function renderBid(tx: ReadTransaction, id: BidId): Promise<Message | undefined> {
+  const view = await readBidWithJob(tx, id);
+  return view && bidPostMessage(view, await readVerdict(tx, view.bid.project));
 }
 
-async function renderJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<Message | undefined> {
-  const job = await readJob(tx, team, id);
-  return job && jobPostMessage(job, await readVerdict(tx, team, job.project));
+async function renderJob(tx: ReadTransaction, id: JobId): Promise<Message | undefined> {
+  const job = await readJob(tx, id);
+  return job && jobPostMessage(job, await readVerdict(tx, job.project));
 }
 
 async function renderApprovalRequest(
   tx: ReadTransaction,
-  team: TeamId,
   { job: id, round }: PostContentOf<'approval-request'>,
 ): Promise<Message | undefined> {
-  const job = await readJob(tx, team, id);
+  const job = await readJob(tx, id);
   if (!job) return undefined;
-  const subject = await readApprovalSubject(tx, team, job);
+  const subject = await readApprovalSubject(tx, job);
   return approvalRequestMessage({ job, subject }, round);
 }
 
 async function renderHeldOrder(
   tx: ReadTransaction,
-  team: TeamId,
   { bid, job, attempt, round }: PostContentOf<'held-order'>,
 ): Promise<Message | undefined> {
   const ref = toHeldOrderRef({ bid, job });
-  const order = ref && (await readHeldOrder(tx, team, ref));
+  const order = ref && (await readHeldOrder(tx, ref));
   return order && heldOrderMessage(order, { attempt, round });
 }
 
 /** Adds the project's title to news about a job, if known. */
-async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Promise<Message> {
+async function renderNews(tx: ReadTransaction, news: BidNews): Promise<Message> {
   const id = 'job' in news ? news.job : undefined;
-  const job = id === undefined ? undefined : await readJob(tx, team, id);
+  const job = id === undefined ? undefined : await readJob(tx, id);
   return bidNewsMessage(news, job?.title);
 }
 
 /** Includes the bids on its project from every channel. */
 async function renderInvitation(
   tx: ReadTransaction,
-  team: TeamId,
   view: InvitationCardData,
   deadlines: CardDeadlines | undefined,
 ): Promise<Message> {
   const { project } = findInvitedProject(view.invitation) ?? {};
-  const bidding = project ? await readProjectBidsAndJobs(tx, team, project) : { bids: [], otherJobs: [] };
-  return invitationMessage(view, bidding, await readSeen(tx, team, project), deadlines);
+  const bidding = project ? await readProjectBidsAndJobs(tx, project) : { bids: [], otherJobs: [] };
+  return invitationMessage(view, bidding, await readSeen(tx, project), deadlines);
 }
 
 /** @param part of its thread; missing: the digest itself */
 async function renderDigest(
   tx: ReadTransaction,
-  team: TeamId,
   id: PostId,
   workspaceUrl: string | undefined,
   part?: number,
 ): Promise<Message | undefined> {
-  const facts = (await readDigest(tx, team, id))?.facts;
+  const facts = (await readDigest(tx, id))?.facts;
   if (!facts || part !== undefined) return facts && digestThreadPartMessage(facts, part ?? 0);
-  return digestMessage(facts, await readPostLinks(tx, team, listLinkedPosts(facts), workspaceUrl));
+  return digestMessage(facts, await readPostLinks(tx, listLinkedPosts(facts), workspaceUrl));
 }
 
 async function renderRequest(
   tx: ReadTransaction,
-  team: TeamId,
   id: string,
   reader: Post['channel'],
 ): Promise<Message | undefined> {
-  const request = await readAccessRequest(tx, team, id);
+  const request = await readAccessRequest(tx, id);
   return request && accessRequestMessage(request, reader);
 }
 
@@ -179,14 +172,12 @@ function asChannel({ channel }: Post): ChannelId {
  * deleted). Reads only, so delivery may call it inside its own transaction.
  */
 export function createPostRenderer(ports: {
-  readonly team: TeamId;
   readonly feed: Pick<FeedService, 'readCardData'>;
   readonly response: Pick<ResponseService, 'readDeadlines'>;
   /** For links to messages; missing: none. */
   readonly workspaceUrl?: string | undefined;
   readonly account?: AccountConnection | undefined;
 }): PostRenderer {
-  const { team } = ports;
   const isAccountConnected = () => ports.account?.isConnected !== false;
   return async (tx, post) => {
     const { content } = post;
@@ -195,32 +186,32 @@ export function createPostRenderer(ports: {
         const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
         if (!view) return undefined;
         const deadlines = await ports.response.readDeadlines(tx, post, view.card);
-        return cardMessage(view, await readProjectBidsAndJobs(tx, team, content.project), deadlines);
+        return cardMessage(view, await readProjectBidsAndJobs(tx, content.project), deadlines);
       }
       case 'flood':
-        return renderFlood(tx, team, post);
+        return renderFlood(tx, post);
       case 'notice':
         return noticeMessage(content.notice);
       case 'bid':
-        return renderBid(tx, team, content.bid);
+        return renderBid(tx, content.bid);
       case 'job':
-        return renderJob(tx, team, content.job);
+        return renderJob(tx, content.job);
       case 'approval-request':
-        return renderApprovalRequest(tx, team, content);
+        return renderApprovalRequest(tx, content);
       case 'held-order':
-        return renderHeldOrder(tx, team, content);
+        return renderHeldOrder(tx, content);
       case 'bid-news':
-        return renderNews(tx, team, content.news);
+        return renderNews(tx, content.news);
       case 'invitation': {
-        const view = await readInvitationCardData(tx, team, asChannel(post), content.invitation);
+        const view = await readInvitationCardData(tx, asChannel(post), content.invitation);
         if (!view) return undefined;
         const { invitedAt, foundAt } = view.card;
         const times = { ...view.card, publishedAt: invitedAt, postedAt: foundAt };
         const deadlines = await ports.response.readDeadlines(tx, post, times);
-        return renderInvitation(tx, team, view, deadlines);
+        return renderInvitation(tx, view, deadlines);
       }
       case 'invitation-letter': {
-        const record = await readInvitation(tx, team, content.invitation);
+        const record = await readInvitation(tx, content.invitation);
         return record && invitationLetterMessage(record);
       }
       case 'invitation-status':
@@ -242,27 +233,27 @@ export function createPostRenderer(ports: {
       case 'followed-list':
         return renderFollowedList(tx, ports, content);
       case 'digest':
-        return renderDigest(tx, team, post.id, ports.workspaceUrl);
+        return renderDigest(tx, post.id, ports.workspaceUrl);
       case 'digest-more':
-        return renderDigest(tx, team, content.digest, ports.workspaceUrl, content.part);
+        return renderDigest(tx, content.digest, ports.workspaceUrl, content.part);
       case 'new-budget': {
-        const record = await findStoredBudget(tx, team, content.channel);
+        const record = await findStoredBudget(tx, content.channel);
         return record && budgetConfirmationMessage(record, content.limit);
       }
       case 'welcome':
-        return welcomeMessage(await readFollowed(tx, team, asChannel(post)), isAccountConnected());
+        return welcomeMessage(await readFollowed(tx, asChannel(post)), isAccountConnected());
       case 'connect-account':
         return connectRequestMessage(isAccountConnected());
       case 'example-card':
         return exampleCardMessage();
       case 'response': {
         const listed = content.items.map(({ card }) => card);
-        return responseMessage(content, await readPostLinks(tx, team, listed, ports.workspaceUrl));
+        return responseMessage(content, await readPostLinks(tx, listed, ports.workspaceUrl));
       }
       case 'announcement':
         return messageWithButtons(content.text, ...content.buttons.map(buttonElement));
       case 'access-request':
-        return renderRequest(tx, team, content.request, post.channel);
+        return renderRequest(tx, content.request, post.channel);
     }
   };
 }

@@ -3,13 +3,12 @@
  * change is noted in its own transaction, so that no crash loses it.
  */
 import { z } from 'zod';
-import { ChannelId, TeamId } from '../ids.ts';
+import { ChannelId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 
-/** A channel whose response clock is on. Key: [team, channel]. */
+/** A channel whose response clock is on. Key: [channel]. */
 const WatchedChannel = z.object({
-  team: TeamId,
   channel: ChannelId,
   /** How many mutes were added since the response clock last looked. Missing: none. */
   newMutes: z.number().optional(),
@@ -22,9 +21,8 @@ export const watchedChannels: Collection<WatchedChannel> = {
   indexes: {},
 };
 
-/** Key: [team, channel, post]. */
+/** Key: [channel, post]. */
 const CardChange = z.object({
-  team: TeamId,
   channel: ChannelId,
   post: PostId,
   /** Missing: only a bid on it changed, which starts no clock. */
@@ -37,29 +35,24 @@ export const cardChanges: Collection<CardChange> = { name: 'card-changes', schem
 /** More channels than one workspace watches. */
 const MOST_CHANNELS = 1_000;
 
-export function cardChangeKey({ team, channel, post }: CardChange): Key {
-  return [team, channel, post];
+export function cardChangeKey({ channel, post }: CardChange): Key {
+  return [channel, post];
 }
 
 /** Does nothing in channels that nobody watches. */
 export async function noteCardChange(tx: Transaction, change: Required<CardChange>): Promise<void> {
-  const { team, channel } = change;
-  if (await tx.has(watchedChannels, [team, channel]))
-    await tx.put(cardChanges, cardChangeKey(change), change);
+  const { channel } = change;
+  if (await tx.has(watchedChannels, [channel])) await tx.put(cardChanges, cardChangeKey(change), change);
 }
 
 /** Where a card or an invitation was posted. */
 export type CardPost = Pick<CardChange, 'channel' | 'post'>;
 
 /** For a change of a bid on these cards. */
-export async function noteBidChange(
-  tx: Transaction,
-  team: TeamId,
-  posts: readonly CardPost[],
-): Promise<void> {
+export async function noteBidChange(tx: Transaction, posts: readonly CardPost[]): Promise<void> {
   for (const { channel, post } of posts) {
-    const change = { team, channel, post };
-    if (!(await tx.has(watchedChannels, [team, channel]))) continue;
+    const change = { channel, post };
+    if (!(await tx.has(watchedChannels, [channel]))) continue;
     const key = cardChangeKey(change);
     // A note that is there says more.
     if (!(await tx.has(cardChanges, key))) await tx.put(cardChanges, key, change);
@@ -68,39 +61,32 @@ export async function noteBidChange(
 
 export async function watchChannel(
   tx: Transaction,
-  { team, channel }: Pick<WatchedChannel, 'team' | 'channel'>,
+  { channel }: Pick<WatchedChannel, 'channel'>,
   isWatched: boolean,
 ): Promise<void> {
-  if (isWatched) await tx.put(watchedChannels, [team, channel], { team, channel });
-  else await tx.delete(watchedChannels, [team, channel]);
+  if (isWatched) await tx.put(watchedChannels, [channel], { channel });
+  else await tx.delete(watchedChannels, [channel]);
 }
 
-export async function listWatchedChannels(
-  tx: ReadTransaction,
-  team: TeamId,
-): Promise<readonly WatchedChannel[]> {
-  const found = await tx.list(watchedChannels, { prefix: [team], limit: MOST_CHANNELS });
+export async function listWatchedChannels(tx: ReadTransaction): Promise<readonly WatchedChannel[]> {
+  const found = await tx.list(watchedChannels, { limit: MOST_CHANNELS });
   return found.map(({ value }) => value);
 }
 
 /** A mute concerns many cards. Does nothing in channels that nobody watches. */
-export async function noteMute(tx: Transaction, team: TeamId, channel: ChannelId): Promise<void> {
-  const watched = await tx.get(watchedChannels, [team, channel]);
+export async function noteMute(tx: Transaction, channel: ChannelId): Promise<void> {
+  const watched = await tx.get(watchedChannels, [channel]);
   if (watched)
-    await tx.put(watchedChannels, [team, channel], { ...watched, newMutes: (watched.newMutes ?? 0) + 1 });
+    await tx.put(watchedChannels, [channel], { ...watched, newMutes: (watched.newMutes ?? 0) + 1 });
 }
 
 /** @param seen as read before its cards were looked at; mutes since then stay noted */
 export async function clearNotedMutes(tx: Transaction, seen: WatchedChannel): Promise<void> {
-  const { team, channel } = seen;
-  const now = await tx.get(watchedChannels, [team, channel]);
+  const { channel } = seen;
+  const now = await tx.get(watchedChannels, [channel]);
   if (now && now.newMutes === seen.newMutes) await watchChannel(tx, seen, true);
 }
 
-export async function listCardChanges(
-  tx: ReadTransaction,
-  team: TeamId,
-  limit: number,
-): Promise<readonly CardChange[]> {
-  return (await tx.list(cardChanges, { prefix: [team], limit })).map(({ value }) => value);
+export async function listCardChanges(tx: ReadTransaction, limit: number): Promise<readonly CardChange[]> {
+  return (await tx.list(cardChanges, { limit })).map(({ value }) => value);
 }

@@ -1,6 +1,6 @@
 /** Claims and releases posted cards. One transaction decides, so that only one of two people wins. */
 import type { Clock, Instant } from '../clock.ts';
-import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { Collection, Key, ReadTransaction, Store, Transaction } from '../storage/store.ts';
@@ -58,7 +58,6 @@ export type ClaimOutcome =
   | { readonly kind: 'no-card' };
 
 export interface ClaimsContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
   /** Missing: a project has one card only. */
@@ -78,17 +77,16 @@ function withFirstClaim<C extends ClaimableCard>(card: C): C {
 /** Stores a changed card, whose message follows. */
 export async function putChangedCard<C extends ClaimableCard>(
   tx: Transaction,
-  team: TeamId,
   { collection, key, post }: Pick<CardPlace<C>, 'collection' | 'key' | 'post'>,
   card: C,
 ): Promise<void> {
   await tx.put(collection, key, withFirstClaim(card));
-  await markPostChanged(tx, team, post);
+  await markPostChanged(tx, post);
 }
 
 /** Changes a posted card; `change` may store more in the transaction. @returns undefined if there is none */
 export function changePostedCard<C extends ClaimableCard, T>(
-  { team, store, clock, projectClaims }: ClaimsContext,
+  { store, clock, projectClaims }: ClaimsContext,
   place: CardPlace<C>,
   change: (card: C, at: Instant, tx: Transaction) => CardChange<C, T> | Promise<CardChange<C, T>>,
 ): Promise<T | undefined> {
@@ -99,8 +97,8 @@ export function changePostedCard<C extends ClaimableCard, T>(
     const { card, outcome } = await change(before, at, tx);
     if (card) {
       const { channel, post } = place;
-      await putChangedCard(tx, team, place, card);
-      await noteCardChange(tx, { team, channel, post, at });
+      await putChangedCard(tx, place, card);
+      await noteCardChange(tx, { channel, post, at });
       const project = card.claim?.by === before.claim?.by ? undefined : await place.findProject(tx);
       if (project) await projectClaims?.markChanged(tx, project);
     }

@@ -1,14 +1,13 @@
 /** Stores a channel's rules for spending. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import type { Clock, Instant } from '../clock.ts';
-import type { ChannelId, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import type { Store } from '../storage/store.ts';
 import { type SpendingRules, spendingRules, spendingRulesKey } from './records.ts';
 import { readSpendingRules, type SpendingChoices } from './spending.ts';
 import { readConnectsOfWeek } from './weekly-connects.ts';
 
 interface SpendingContext {
-  readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
 }
@@ -32,7 +31,7 @@ function listChanges(before: SpendingRules, now: SpendingChoices): readonly stri
 
 export type SpendingService = ReturnType<typeof createSpendingService>;
 
-export function createSpendingService({ team, store, clock }: SpendingContext) {
+export function createSpendingService({ store, clock }: SpendingContext) {
   return {
     /**
      * For admins: stores a channel's rules, with an audit entry.
@@ -41,18 +40,18 @@ export function createSpendingService({ team, store, clock }: SpendingContext) {
      */
     saveSpendingRules: (channel: ChannelId, choices: SpendingChoices, by: UserId, revision: number) =>
       store.transact(async (tx) => {
-        const before = await readSpendingRules(tx, team, channel);
+        const before = await readSpendingRules(tx, channel);
         if (before.revision !== revision) return 'outdated';
         const changed = listChanges(before, choices);
         if (changed.length === 0) return 'same';
-        const rules = { team, channel, revision: revision + 1, ...choices };
-        await tx.put(spendingRules, spendingRulesKey(team, channel), rules);
+        const rules = { channel, revision: revision + 1, ...choices };
+        await tx.put(spendingRules, spendingRulesKey(channel), rules);
         const act = { kind: 'settings' as const, changed: [...changed] };
-        await recordAuditEntry(tx, { team, at: clock.now(), by, channel, act });
+        await recordAuditEntry(tx, { at: clock.now(), by, channel, act });
         return 'saved';
       }),
     /** This week's connects of a channel. @param timezone the channel's */
     readWeeklyConnects: (channel: ChannelId, timezone: string, at: Instant) =>
-      store.read((tx) => readConnectsOfWeek(tx, { team, channel }, at, timezone)),
+      store.read((tx) => readConnectsOfWeek(tx, { channel }, at, timezone)),
   };
 }

@@ -1,12 +1,11 @@
 /** Stored records of spending: a channel's rules, and the connects that bids use up each week. */
 import { z } from 'zod';
-import { ChannelId, TeamId, UserId } from '../ids.ts';
+import { ChannelId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields, replaceRecordFields } from '../storage/invalid-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
-/** A channel's rules for spending. Key: [team, channel]. Without a record, every rule is off. */
+/** A channel's rules for spending. Key: [channel]. Without a record, every rule is off. */
 export const SpendingRules = z.object({
-  team: TeamId,
   channel: ChannelId,
   /** Counts changes, so that a form shows whether it is outdated. */
   revision: z.number().int(),
@@ -45,9 +44,8 @@ export const spendingRules: Collection<SpendingRules> = {
   },
 };
 
-/** What one bid, or one job from elsewhere, uses of a week's connects. Key: [team, ref]. */
+/** What one bid, or one job from elsewhere, uses of a week's connects. Key: [ref]. */
 export const ConnectsUse = z.object({
-  team: TeamId,
   /** `bid:<id>` or `job:<id>`. */
   ref: z.string(),
   user: UserId,
@@ -70,14 +68,13 @@ export const connectsUses: Collection<ConnectsUse> = {
   name: 'connects-uses',
   schema: ConnectsUse,
   indexes: {
-    /** [team, at], to delete old ones. */
-    byAge: (it) => [it.team, it.at],
+    /** [at], to delete old ones. */
+    byAge: (it) => [it.at],
   },
 };
 
-/** The total of a channel's week, or of one person's in it. Key: [team, channel, subject, week]. */
+/** The total of a channel's week, or of one person's in it. Key: [channel, subject, week]. */
 export const ConnectsWeek = z.object({
-  team: TeamId,
   channel: ChannelId,
   /** `channel`, or a user's id. */
   subject: z.string(),
@@ -93,20 +90,19 @@ export const connectsWeeks: Collection<ConnectsWeek> = {
   name: 'connects-weeks',
   schema: ConnectsWeek,
   indexes: {
-    /** [team, at], to delete old ones. */
-    byAge: (it) => [it.team, it.at],
+    /** [at], to delete old ones. */
+    byAge: (it) => [it.at],
   },
 };
 
-export function spendingRulesKey(team: TeamId, channel: ChannelId): Key {
-  return [team, channel];
+export function spendingRulesKey(channel: ChannelId): Key {
+  return [channel];
 }
 
 export function connectsWeekKey({
-  team,
   channel,
   subject,
   week,
-}: Pick<ConnectsWeek, 'team' | 'channel' | 'subject' | 'week'>): Key {
-  return [team, channel, subject, week];
+}: Pick<ConnectsWeek, 'channel' | 'subject' | 'week'>): Key {
+  return [channel, subject, week];
 }

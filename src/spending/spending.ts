@@ -1,5 +1,5 @@
 /** The team's rules for spending connects: what a channel can choose, and reading its choices. */
-import type { ChannelId, TeamId } from '../ids.ts';
+import type { ChannelId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { type SpendingRules, spendingRules, spendingRulesKey } from './records.ts';
 
@@ -11,7 +11,7 @@ export const CANCEL_SECONDS = [0, 10, 30, 60, 300] as const;
 export const MOST_APPROVALS = 3;
 
 /** What an admin can change. */
-export type SpendingChoices = Omit<SpendingRules, 'team' | 'channel' | 'revision'>;
+export type SpendingChoices = Omit<SpendingRules, 'channel' | 'revision'>;
 
 export const NO_SPENDING_RULES: SpendingChoices = {
   cancelSeconds: 0,
@@ -21,13 +21,9 @@ export const NO_SPENDING_RULES: SpendingChoices = {
 };
 
 /** A channel's rules; all off if nobody has set any. */
-export async function readSpendingRules(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-): Promise<SpendingRules> {
-  const stored = await tx.get(spendingRules, spendingRulesKey(team, channel));
-  return stored ?? { team, channel, revision: 0, ...NO_SPENDING_RULES };
+export async function readSpendingRules(tx: ReadTransaction, channel: ChannelId): Promise<SpendingRules> {
+  const stored = await tx.get(spendingRules, spendingRulesKey(channel));
+  return stored ?? { channel, revision: 0, ...NO_SPENDING_RULES };
 }
 
 /** Nothing was sent: it would exceed a weekly cap. */

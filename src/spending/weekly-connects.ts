@@ -3,7 +3,7 @@
  * corrected when its cost is known, released when nothing was spent.
  */
 import { DAY, type Instant } from '../clock.ts';
-import { type ChannelId, type TeamId, UserId } from '../ids.ts';
+import { type ChannelId, UserId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -29,7 +29,6 @@ export interface WeekPlace {
 }
 
 export interface Reservation {
-  readonly team: TeamId;
   /** The bid's own channel first. */
   readonly places: readonly WeekPlace[];
   /** Whose connects they are. */
@@ -40,7 +39,7 @@ export interface Reservation {
   readonly at: Instant;
 }
 
-type Week = Pick<ConnectsWeek, 'team' | 'channel' | 'subject' | 'week'>;
+type Week = Pick<ConnectsWeek, 'channel' | 'subject' | 'week'>;
 
 async function readTotal(tx: ReadTransaction, of: Week): Promise<number> {
   return (await tx.get(connectsWeeks, connectsWeekKey(of)))?.connects ?? 0;
@@ -49,7 +48,7 @@ async function readTotal(tx: ReadTransaction, of: Week): Promise<number> {
 /** Of the channel, or of one person in it. */
 export function readConnectsOfWeek(
   tx: ReadTransaction,
-  place: { readonly team: TeamId; readonly channel: ChannelId; readonly user?: UserId },
+  place: { readonly channel: ChannelId; readonly user?: UserId },
   at: Instant,
   timezone: string,
 ): Promise<number> {
@@ -60,15 +59,15 @@ export function readConnectsOfWeek(
 /** The cap of one channel that a bid would exceed. @param before what the same bid has reserved so far */
 async function findCapOfChannel(
   tx: ReadTransaction,
-  { team, user, connects }: Reservation,
+  { user, connects }: Reservation,
   { channel, week }: ConnectsUse['weeks'][number],
   before: ConnectsUse | undefined,
 ) {
-  const rules = await readSpendingRules(tx, team, channel);
+  const rules = await readSpendingRules(tx, channel);
   const counts = before?.weeks.some((each) => each.channel === channel && each.week === week) ?? false;
   const used = async (subject: string): Promise<number> => {
     const isOwn = counts && (subject === WHOLE_CHANNEL || before?.user === subject);
-    return (await readTotal(tx, { team, channel, week, subject })) - (isOwn ? (before?.connects ?? 0) : 0);
+    return (await readTotal(tx, { channel, week, subject })) - (isOwn ? (before?.connects ?? 0) : 0);
   };
   return (
     findExceededCap('channel', rules.channelCap, await used(WHOLE_CHANNEL), connects) ??
@@ -81,39 +80,38 @@ export async function reserveConnects(
   tx: Transaction,
   reservation: Reservation,
 ): Promise<CapExceeded | undefined> {
-  const { team, places, user, ref, at } = reservation;
+  const { places, user, ref, at } = reservation;
   const weeks = places.map((place) => ({ ...place, week: findWeek(at, place.timezone) }));
-  const before = await tx.get(connectsUses, [team, ref]);
+  const before = await tx.get(connectsUses, [ref]);
   // What is still reserved may be an earlier attempt without an answer, which may have spent that much.
   const connects = Math.max(reservation.connects, before?.connects ?? 0);
   for (const [number, place] of weeks.entries()) {
     const exceeded = await findCapOfChannel(tx, { ...reservation, connects }, place, before);
     if (exceeded) return { ...exceeded, isElsewhere: number > 0 };
   }
-  await deleteOldUses(tx, team, at);
+  await deleteOldUses(tx, at);
   if (before) await addToWeeks(tx, before, -before.connects, at);
-  const use: ConnectsUse = { team, ref, user, weeks, connects, at };
-  await tx.put(connectsUses, [team, ref], use);
+  const use: ConnectsUse = { ref, user, weeks, connects, at };
+  await tx.put(connectsUses, [ref], use);
   await addToWeeks(tx, use, connects, at);
   return undefined;
 }
 
 /** Nothing was spent after all. */
-export function releaseConnects(tx: Transaction, team: TeamId, ref: string, at: Instant): Promise<void> {
-  return correctConnects(tx, team, ref, 0, at);
+export function releaseConnects(tx: Transaction, ref: string, at: Instant): Promise<void> {
+  return correctConnects(tx, ref, 0, at);
 }
 
 /** Sets what a bid really spent, in the weeks for which it was reserved. */
 export async function correctConnects(
   tx: Transaction,
-  team: TeamId,
   ref: string,
   connects: number,
   at: Instant,
 ): Promise<void> {
-  const use = await tx.get(connectsUses, [team, ref]);
+  const use = await tx.get(connectsUses, [ref]);
   if (!use || use.connects === connects) return;
-  await tx.put(connectsUses, [team, ref], { ...use, connects });
+  await tx.put(connectsUses, [ref], { ...use, connects });
   await addToWeeks(tx, use, connects - use.connects, at);
 }
 
@@ -121,11 +119,11 @@ export async function correctConnects(
  * Changes all totals of a bid. A person hears of no other channel than the bid's own: they may not see it.
  */
 async function addToWeeks(tx: Transaction, use: ConnectsUse, change: number, at: Instant): Promise<void> {
-  const { team, user, weeks } = use;
+  const { user, weeks } = use;
   for (const [number, { channel, week, timezone }] of weeks.entries()) {
     const isCurrent = findWeek(at, timezone) === week;
-    const { channelCap, personCap } = await readSpendingRules(tx, team, channel);
-    const place = { team, channel, week };
+    const { channelCap, personCap } = await readSpendingRules(tx, channel);
+    const place = { channel, week };
     const warnedOf = (cap: number | undefined) => (isCurrent && change > 0 ? cap : undefined);
     await addToTotal(tx, { ...place, subject: WHOLE_CHANNEL }, change, warnedOf(channelCap), at);
     await addToTotal(
@@ -153,17 +151,17 @@ async function addToTotal(
   const warned = before?.warned || warns || undefined;
   await tx.put(connectsWeeks, key, { ...of, connects, at, warned });
   if (!warns) return;
-  const { team, channel, subject, week } = of;
+  const { channel, subject, week } = of;
   const user = subject === WHOLE_CHANNEL ? undefined : UserId.parse(subject);
   await enqueueNotice(
     tx,
-    { team, channel: user ?? channel, matter: `connects-cap:${channel}:${week}`, at },
+    { channel: user ?? channel, matter: `connects-cap:${channel}:${week}`, at },
     { about: 'connects-cap-near', channel, used: connects, cap, user },
   );
 }
 
-async function deleteOldUses(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
-  const old = { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
+async function deleteOldUses(tx: Transaction, at: Instant): Promise<void> {
+  const old = { index: 'byAge', at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
   await deleteOldRecords(tx, connectsUses, old);
   await deleteOldRecords(tx, connectsWeeks, old);
 }

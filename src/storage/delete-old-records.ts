@@ -1,6 +1,5 @@
 /** Deletes old records: a few with each new one, or all in small transactions. */
 import type { Instant } from '../clock.ts';
-import type { TeamId } from '../ids.ts';
 import type { Collection, ListOptions, ListPosition, ReadTransaction, Store, Transaction } from './store.ts';
 
 export interface RetentionAge {
@@ -50,7 +49,6 @@ const SWEPT_AT_ONCE = 100;
 interface EachOlder<T> extends RetentionAge {
   /** Swept by its index `byAge`. */
   readonly collection: Collection<T>;
-  readonly team: TeamId;
   /** Deletes a record or leaves it; called once for each. `before` is the cutoff. */
   readonly clear: (tx: Transaction, value: T, before: Instant) => Promise<void>;
 }
@@ -58,7 +56,7 @@ interface EachOlder<T> extends RetentionAge {
 /** Calls `clear` for each old record, until none is left or `signal` aborts. @throws StorageError */
 export async function clearEachOldRecord<T>(
   store: Store,
-  { collection, team, clear, ...age }: EachOlder<T>,
+  { collection, clear, ...age }: EachOlder<T>,
   signal: AbortSignal,
 ): Promise<void> {
   let after: ListPosition | undefined;
@@ -67,7 +65,7 @@ export async function clearEachOldRecord<T>(
     after = await store.transact(async (tx) => {
       const before = findRetentionCutoff(tx, age);
       if (before === undefined) return undefined;
-      const range = { index: 'byAge', prefix: [team] as const, to: [before], limit: SWEPT_AT_ONCE };
+      const range = { index: 'byAge', to: [before], limit: SWEPT_AT_ONCE };
       const entries = await tx.list(collection, from ? { ...range, after: from } : range);
       for (const { value } of entries) await clear(tx, value, before);
       return entries.length < SWEPT_AT_ONCE ? undefined : entries.at(-1)?.position;

@@ -14,7 +14,7 @@ export interface PageTurn {
 interface PageRequest<T> {
   /** One of the collection's indexes; without it, the order of keys. The prefix is followed by the cursor. */
   readonly index?: string;
-  readonly prefix: Key;
+  readonly prefix?: Key;
   /** The oldest instant to include; missing: all. */
   readonly from?: Instant;
   readonly size: number;

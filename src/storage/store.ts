@@ -1,19 +1,17 @@
 /**
  * The storage port. Domain code is written once on top of it, for any engine.
- * Records are plain JSON values. Keys are tuples that begin with the Slack team's ID, so that one deployment
- * can serve many workspaces. They sort part by part: numbers before strings, a shorter key before its
- * extensions.
+ * A store belongs to one Slack team. Records are plain JSON values. Keys are tuples that sort part by part:
+ * numbers before strings, a shorter key before its extensions; an only record has the empty key.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Instant } from '../clock.ts';
 import { asError, GigdeskError } from '../errors.ts';
-import type { TeamId } from '../ids.ts';
 
 export type KeyPart = string | number;
 
 /** A record's key, or the first parts of one. */
-export type Key = readonly [TeamId, ...KeyPart[]];
+export type Key = readonly KeyPart[];
 
 export interface Collection<T> {
   /** Stable: the disk stores it. */
@@ -51,7 +49,7 @@ export interface ListOptions {
   /** One of the collection's indexes; without it, the order of keys. */
   readonly index?: string;
   /** Only keys (of the index, if set) with this prefix. */
-  readonly prefix: Key;
+  readonly prefix?: Key;
   /** First part(s) after the prefix, included. */
   readonly from?: readonly KeyPart[];
   /** First part(s) after the prefix, excluded. */
@@ -180,7 +178,7 @@ export function readWhenChanged<T>(
 export async function* scanCollection<T>(
   tx: ReadTransaction,
   collection: Collection<T>,
-  options: Omit<ListOptions, 'limit' | 'after'>,
+  options: Omit<ListOptions, 'limit' | 'after'> = {},
   batch = 200,
 ): AsyncGenerator<StoredEntry<T>> {
   let after: ListPosition | undefined;
@@ -196,7 +194,7 @@ export async function* scanCollection<T>(
 export async function listAllValues<T>(
   tx: ReadTransaction,
   collection: Collection<T>,
-  range: Pick<ListOptions, 'index' | 'prefix'>,
+  range: Pick<ListOptions, 'index' | 'prefix'> = {},
 ): Promise<T[]> {
   const values: T[] = [];
   for await (const { value } of scanCollection(tx, collection, range)) values.push(value);

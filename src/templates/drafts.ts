@@ -65,20 +65,20 @@ export const MAX_OPEN_TEMPLATE_DRAFTS = 20;
  */
 export const MAX_TEMPLATE_FORM_LENGTH = 2_000_000;
 
-interface DraftsContext extends Pick<TemplateSubmissionParts, 'team' | 'store' | 'clock'> {
+interface DraftsContext extends Pick<TemplateSubmissionParts, 'store' | 'clock'> {
   readonly random: RandomSource;
 }
 
 /** Unfinished templates of each person, and their way to the marketplace. */
 export function createTemplateDrafts(
-  { team, store, clock, random }: DraftsContext,
+  { store, clock, random }: DraftsContext,
   submissions: TemplateSubmissions,
 ) {
   /** Unfinished drafts that haven't expired, the last changed first. */
   async function listOpen(tx: ReadTransaction, user: UserId): Promise<readonly TemplateDraft[]> {
     const entries = await tx.list(templateDrafts, {
       index: 'byUser',
-      prefix: [team, user],
+      prefix: [user],
       from: [clock.now() - TEMPLATE_DRAFT_RETENTION_MS],
       limit: MAX_OPEN_TEMPLATE_DRAFTS,
       reverse: true,
@@ -89,7 +89,6 @@ export function createTemplateDrafts(
   function clearOld(tx: Transaction, at: Instant): Promise<unknown> {
     return deleteOldRecords(tx, templateDrafts, {
       index: 'byAge',
-      prefix: [team],
       at,
       keptMs: TEMPLATE_DRAFT_RETENTION_MS,
       limit: CLEARED_AT_ONCE,
@@ -113,7 +112,6 @@ export function createTemplateDrafts(
         const drafts = await listOpen(tx, user);
         if (drafts.length >= MAX_OPEN_TEMPLATE_DRAFTS) return { kind: 'too-many', drafts };
         const draft: TemplateDraft = {
-          team,
           user,
           id: DraftId.parse(randomId(random)),
           ...beginning(from),
@@ -133,7 +131,7 @@ export function createTemplateDrafts(
     async save(order: SaveDraftRequest): Promise<SaveDraftResult> {
       await submissions.retryUnsavedResults();
       return store.transact(async (tx) => {
-        const before = await readTemplateDraft(tx, team, order);
+        const before = await readTemplateDraft(tx, order);
         if (!before) return { kind: 'gone' };
         if (isTemplateDraftLocked(before)) return { kind: 'closed', draft: before };
         if (order.seen !== undefined && order.seen !== before.revision)
@@ -159,7 +157,7 @@ export function createTemplateDrafts(
     /** Also finds a created draft: its `template` is the result. */
     async read(name: TemplateDraftReference): Promise<TemplateDraft | undefined> {
       await submissions.retryUnsavedResults();
-      const draft = await store.read((tx) => readTemplateDraft(tx, team, name));
+      const draft = await store.read((tx) => readTemplateDraft(tx, name));
       return draft && submissions.applyUnsavedResult(draft);
     },
 
@@ -175,7 +173,7 @@ export function createTemplateDrafts(
     async discard(name: TemplateDraftReference): Promise<DiscardDraftResult> {
       await submissions.retryUnsavedResults();
       return store.transact(async (tx) => {
-        const draft = await readTemplateDraft(tx, team, name);
+        const draft = await readTemplateDraft(tx, name);
         if (!draft) return { kind: 'gone' };
         if (draft.state === 'sending') return { kind: 'closed', draft };
         await tx.delete(templateDrafts, templateDraftKey(draft));

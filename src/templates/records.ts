@@ -1,6 +1,6 @@
 /** The stored drafts of templates, which are also the claims of their submissions. */
 import { z } from 'zod';
-import { DraftId, TeamId, TemplateId, UserId } from '../ids.ts';
+import { DraftId, TemplateId, UserId } from '../ids.ts';
 import { ProposalTemplate } from '../marketplace/schema.ts';
 import type { Collection, Key, ReadTransaction } from '../storage/store.ts';
 import { TemplateForm } from './form.ts';
@@ -57,9 +57,8 @@ const CreatedTemplate = ProposalTemplate.pick({
 });
 export type CreatedTemplate = z.infer<typeof CreatedTemplate>;
 
-/** Key: [team, user, id], so that only its owner finds it. */
+/** Key: [user, id], so that only its owner finds it. */
 export const TemplateDraft = z.object({
-  team: TeamId,
   user: UserId,
   id: DraftId,
   form: TemplateForm,
@@ -104,17 +103,17 @@ export const templateDrafts: Collection<TemplateDraft> = {
   name: 'template-drafts',
   schema: TemplateDraft,
   indexes: {
-    /** [team, user, last change]: unfinished drafts. */
-    byUser: (it) => (it.state === 'created' ? undefined : [it.team, it.user, it.updatedAt]),
-    /** [team, sent at]: claims without a stored answer. */
-    sending: (it) => (it.state === 'sending' ? [it.team, it.sentAt ?? it.updatedAt] : undefined),
-    /** [team, last change]: for deleting old drafts. */
-    byAge: (it) => [it.team, it.updatedAt],
+    /** [user, last change]: unfinished drafts. */
+    byUser: (it) => (it.state === 'created' ? undefined : [it.user, it.updatedAt]),
+    /** [sent at]: claims without a stored answer. */
+    sending: (it) => (it.state === 'sending' ? [it.sentAt ?? it.updatedAt] : undefined),
+    /** [last change]: for deleting old drafts. */
+    byAge: (it) => [it.updatedAt],
   },
 };
 
-export function templateDraftKey({ team, user, id }: Pick<TemplateDraft, 'team' | 'user' | 'id'>): Key {
-  return [team, user, id];
+export function templateDraftKey({ user, id }: Pick<TemplateDraft, 'user' | 'id'>): Key {
+  return [user, id];
 }
 
 /** A person's own draft: another person's draft ID finds nothing. */
@@ -125,10 +124,9 @@ export interface TemplateDraftReference {
 
 export function readTemplateDraft(
   tx: ReadTransaction,
-  team: TeamId,
   { user, draft }: TemplateDraftReference,
 ): Promise<TemplateDraft | undefined> {
-  return tx.get(templateDrafts, templateDraftKey({ team, user, id: draft }));
+  return tx.get(templateDrafts, templateDraftKey({ user, id: draft }));
 }
 
 /** Whether the draft can't change anymore, or not right now. */

@@ -7,7 +7,7 @@ import type { ClockGuard } from '../clock-watch.ts';
 import { recordDecision, recordDecisionResult, type ShownFact } from '../decisions/decisions.ts';
 import { Attempts } from '../effects/attempt.ts';
 import { asError } from '../errors.ts';
-import { type ChannelId, type DraftId, TeamId } from '../ids.ts';
+import { type ChannelId, type DraftId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -45,7 +45,6 @@ export type SubmitTemplateResult =
   | { readonly kind: 'gone' };
 
 export interface TemplateSubmissionParts {
-  readonly team: TeamId;
   readonly store: Store;
   readonly marketplace: MarketplaceClient;
   readonly clock: Clock;
@@ -58,7 +57,7 @@ export type TemplateSubmissions = ReturnType<typeof createTemplateSubmissions>;
 
 /** Sends drafts to the marketplace, each at most once, and stores the result. */
 export function createTemplateSubmissions(parts: TemplateSubmissionParts) {
-  const { team, store, marketplace, clock, log, clockGuard } = parts;
+  const { store, marketplace, clock, log, clockGuard } = parts;
   const attempts = new Attempts<DraftId, TemplateDraft>({
     store,
     clock,
@@ -111,7 +110,7 @@ export function createTemplateSubmissions(parts: TemplateSubmissionParts) {
     await clockGuard?.ensureClockCorrect();
     await retryUnsavedResults();
     return attempts.run(order.draft, async () => {
-      const claim = await store.transact((tx) => claimSubmissionAttempt(tx, team, order, clock.now()));
+      const claim = await store.transact((tx) => claimSubmissionAttempt(tx, order, clock.now()));
       if (claim.kind === 'taken') return { kind: 'taken', draft: applyUnsavedResult(claim.draft) };
       if (claim.kind !== 'claimed') return claim;
       return { kind: 'asked', draft: await askOnce(claim) };
@@ -125,7 +124,6 @@ export function createTemplateSubmissions(parts: TemplateSubmissionParts) {
     const count = await attempts.settleAbandoned({
       collection: templateDrafts,
       index: 'sending',
-      prefix: [team],
       nameOf: ({ id }) => id,
       settle: (tx, draft, at) => recordSubmissionResult(tx, draft, answer, at),
     });
@@ -147,11 +145,10 @@ type SubmissionClaimResult = ClaimedSubmission | Exclude<SubmitTemplateResult, {
 /** Claims the next attempt, if the person saw the draft's current revision; writes its audit entry, too. */
 export async function claimSubmissionAttempt(
   tx: Transaction,
-  team: TeamId,
   order: SubmitTemplateRequest,
   at: Instant,
 ): Promise<SubmissionClaimResult> {
-  const draft = await readTemplateDraft(tx, team, order);
+  const draft = await readTemplateDraft(tx, order);
   if (!draft) return { kind: 'gone' };
   if (isTemplateDraftLocked(draft) || draft.revision !== order.seen) return { kind: 'taken', draft };
   const checked = checkTemplateForm(draft.form);
@@ -161,11 +158,7 @@ export async function claimSubmissionAttempt(
   const { name, sender } = input;
   const act = { kind: 'template', name, organization: sender.organizationId, attempt } as const;
   const where = { channel: order.channel };
-  const audit = await recordDecision(
-    tx,
-    { team, at, by: order.user, ...where, act },
-    { shown: listShown(input) },
-  );
+  const audit = await recordDecision(tx, { at, by: order.user, ...where, act }, { shown: listShown(input) });
   const { refusal: _, answeredAt: __, ...rest } = draft;
   const {
     sentAt,
@@ -271,13 +264,11 @@ async function auditAnswer(
   answer: SubmissionAttemptResult,
   at: Instant,
 ): Promise<void> {
-  const [team, ...rest] = audit;
-  if (team === undefined) return;
-  const key = [TeamId.parse(team), ...rest] as const;
+  if (audit.length === 0) return;
   if (answer.kind === 'created') {
-    await recordDecisionResult(tx, key, at, { kind: 'created', template: answer.template.id });
+    await recordDecisionResult(tx, audit, at, { kind: 'created', template: answer.template.id });
   } else {
     const { code, serverMessage, httpStatus } = answer.refusal;
-    await recordDecisionResult(tx, key, at, { kind: answer.kind, code, httpStatus, words: serverMessage });
+    await recordDecisionResult(tx, audit, at, { kind: answer.kind, code, httpStatus, words: serverMessage });
   }
 }

@@ -6,11 +6,10 @@ import {
   recordProjectAlias,
 } from '../../src/aliases/project-aliases.ts';
 import { DAY } from '../../src/clock.ts';
-import { ProjectKey, TeamId } from '../../src/ids.ts';
+import { ProjectKey } from '../../src/ids.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
-const team = TeamId.parse('T1');
 const key = (text: string) => ProjectKey.parse(text);
 
 let store: Store;
@@ -19,11 +18,11 @@ beforeEach(() => {
 });
 
 function link(uid: string, ciphertext: string, at = 0): Promise<boolean> {
-  return store.transact((tx) => recordProjectAlias(tx, team, { uid, ciphertext }, at));
+  return store.transact((tx) => recordProjectAlias(tx, { uid, ciphertext }, at));
 }
 
 function same(names: ProjectIdentifiers) {
-  return store.read((tx) => findProjectAliases(tx, team, names));
+  return store.read((tx) => findProjectAliases(tx, names));
 }
 
 async function expectOne(...all: readonly ProjectIdentifiers[]): Promise<void> {
@@ -77,7 +76,7 @@ describe('a uid and a ~id', () => {
       ['x'.repeat(101), '~012'],
     ] as const)
       expect(await link(uid, ciphertext)).toBe(false);
-    expect(await store.read((tx) => tx.list(projectAliases, { prefix: [team], limit: 9 }))).toEqual([]);
+    expect(await store.read((tx) => tx.list(projectAliases, { limit: 9 }))).toEqual([]);
   });
 
   it('are kept while they are shown now and then', async () => {

@@ -1,4 +1,5 @@
 /** A backup during writes is a consistent copy of one moment, at or after the backup's start. */
+
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,6 @@ import type { AnyCollection } from '../../src/storage/memory/records.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { type Collection, type Store, scanCollection } from '../../src/storage/store.ts';
 
-const team = TeamId.parse('T1');
 const Count = z.object({ number: z.number(), filler: z.string() });
 const counts: Collection<z.infer<typeof Count>> = { name: 'counts', schema: Count, indexes: {} };
 
@@ -30,7 +30,7 @@ function open(folder: string, collection: AnyCollection = counts) {
   // Small enough for a snapshot after a few changes.
   return openJournalStore({
     folder,
-    team,
+    team: TeamId.parse('T1'),
     collections: [collection],
     log: silentLog,
     clock: machineClock,
@@ -42,7 +42,7 @@ async function numbersIn(folder: string) {
   const store = await open(folder);
   const numbers: number[] = [];
   await store.read(async (tx) => {
-    for await (const { value } of scanCollection(tx, counts, { prefix: [team] })) numbers.push(value.number);
+    for await (const { value } of scanCollection(tx, counts)) numbers.push(value.number);
   });
   await store.close();
   return { numbers, notices: store.notices };
@@ -55,9 +55,7 @@ function keepCounting(store: Store) {
   const done = (async () => {
     while (!isOver) {
       const number = committed + 1;
-      await store.transact((tx) =>
-        tx.put(counts, [team, number], { number, filler: 'x'.repeat(number % 90) }),
-      );
+      await store.transact((tx) => tx.put(counts, [number], { number, filler: 'x'.repeat(number % 90) }));
       committed = number;
     }
   })();
@@ -113,7 +111,7 @@ describe('while the store is written to', () => {
 
   it('takes no lock along, is for its owner alone, and goes on from there', async () => {
     const store = await open(source);
-    await store.transact((tx) => tx.put(counts, [team, 1], { number: 1, filler: '' }));
+    await store.transact((tx) => tx.put(counts, [1], { number: 1, filler: '' }));
     const target = join(root, 'backup');
     await copyStore(fileSystemDisk, source, target);
     await store.close();
@@ -123,7 +121,7 @@ describe('while the store is written to', () => {
       expect((await stat(join(target, name))).mode & 0o777).toBe(0o600);
     }
     const restored = await open(target);
-    await restored.transact((tx) => tx.put(counts, [team, 2], { number: 2, filler: '' }));
+    await restored.transact((tx) => tx.put(counts, [2], { number: 2, filler: '' }));
     await restored.close();
     expect(await numbersIn(target)).toEqual({ numbers: [1, 2], notices: [] });
   });
@@ -150,7 +148,7 @@ describe('a backup is refused', () => {
   it('where the copy is not whole, and leaves none', async () => {
     const store = await open(source);
     for (let number = 1; number <= 5; number++)
-      await store.transact((tx) => tx.put(counts, [team, number], { number, filler: '' }));
+      await store.transact((tx) => tx.put(counts, [number], { number, filler: '' }));
     const damaged = join(root, 'damaged');
     await cp(source, damaged, { recursive: true });
     await store.close();
@@ -169,7 +167,7 @@ it('a record that this version can’t read is in the backup as it is, and after
   const loose: Collection<unknown> = { name: 'counts', schema: z.unknown(), indexes: {} };
   const strange = { number: 'many', filler: [1, { of: null }] };
   const newer = await open(source, loose);
-  await newer.transact((tx) => tx.put(loose, [team, 'strange'], strange));
+  await newer.transact((tx) => tx.put(loose, ['strange'], strange));
   await newer.close();
   const store = await open(source);
   const counting = keepCounting(store);
@@ -179,7 +177,7 @@ it('a record that this version can’t read is in the backup as it is, and after
   await store.close();
   expect((await numbersIn(target)).notices).toEqual([]);
   const restored = await open(target, loose);
-  const found = await restored.read((tx) => tx.get(loose, [team, 'strange']));
+  const found = await restored.read((tx) => tx.get(loose, ['strange']));
   await restored.close();
   expect(JSON.stringify(found)).toBe(JSON.stringify(strange));
 });

@@ -14,7 +14,7 @@ import {
 import type { JobApproval } from '../../src/bidding/records.ts';
 import { HOUR } from '../../src/clock.ts';
 import { ANA, BEN, listed, NOW } from '../slack/samples.ts';
-import { ann, plainBid, plainJob, project, START, team } from './plain-records.ts';
+import { ann, plainBid, plainJob, project, START } from './plain-records.ts';
 
 const WAITING = { status: 'pending_review', statusTitle: 'Pending review' };
 const waiting = plainJob(12, {
@@ -39,7 +39,7 @@ const sent = plainBid(7, {
 const whole: ApprovalSubject = { job: waiting, bid: sent, project: listed() };
 
 function approval(state: JobApproval['state'], change: Partial<JobApproval> = {}): JobApproval {
-  return { state, by: ann, at: START, attempt: 1, audit: [team, START, 2], ...change };
+  return { state, by: ann, at: START, attempt: 1, audit: [START, 2], ...change };
 }
 const hashOf = (subject: ApprovalSubject) => hashApprovalFacts(listApprovalFacts(subject));
 

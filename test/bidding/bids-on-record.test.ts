@@ -34,20 +34,20 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { settle } from '../pass-time.ts';
-import { ann, channel, plainBid, plainJob, project, START, team } from './plain-records.ts';
+import { ann, channel, plainBid, plainJob, project, START } from './plain-records.ts';
 
 /** All that bidding needs, beside a marketplace with these answers. */
 function open(answers: Partial<MarketplaceClient> = {}) {
   const [clock, store] = [new ManualClock(START + HOUR), createMemoryStore()];
-  const parts = { team, store, clock, log: silentLog, marketplace: fakeMarketplace(answers).marketplace };
+  const parts = { store, clock, log: silentLog, marketplace: fakeMarketplace(answers).marketplace };
   const attempts = createBiddingAttempts(parts);
   const context = { ...parts, setups: createSetupService(parts), random: () => 0.5, attempts };
   const keep = (all: readonly Bid[], became: readonly Job[] = []) =>
     store.transact(async (tx) => {
-      for (const bid of all) await tx.put(bids, bidKey(team, bid.id), bid);
-      for (const job of became) await tx.put(jobs, jobKey(team, job.id), job);
+      for (const bid of all) await tx.put(bids, bidKey(bid.id), bid);
+      for (const job of became) await tx.put(jobs, jobKey(job.id), job);
     });
-  const read = (id: Bid['id']) => store.read((tx) => readBidWithJob(tx, team, id));
+  const read = (id: Bid['id']) => store.read((tx) => readBidWithJob(tx, id));
   return { context, attempts, store, clock, keep, read };
 }
 
@@ -101,8 +101,8 @@ describe('a job has become the bid without an answer', () => {
     const bid = plainBid(7, doubt);
     const status = { id: plainJob(5).id, status: 'skipped', marketplaceJobId: '0123' };
     const found = await store.transact(async (tx) => {
-      await tx.put(bids, bidKey(team, bid.id), bid);
-      return resolveUncertainBid(tx, team, status, START + HOUR);
+      await tx.put(bids, bidKey(bid.id), bid);
+      return resolveUncertainBid(tx, status, START + HOUR);
     });
     expect(found?.bid).toMatchObject({ state: 'skipped', job: 5 });
     expect(found?.bid.doubtSince).toBe(left);
@@ -111,7 +111,7 @@ describe('a job has become the bid without an answer', () => {
   it('only where the reading says of which project it is', async () => {
     const store = createMemoryStore();
     const status = { id: plainJob(5).id, status: 'scheduled' };
-    expect(await store.transact((tx) => resolveUncertainBid(tx, team, status, START))).toBeUndefined();
+    expect(await store.transact((tx) => resolveUncertainBid(tx, status, START))).toBeUndefined();
   });
 });
 
@@ -120,7 +120,7 @@ async function openClaims(count: number) {
   const each = Array.from({ length: count }, (_, place) => place + 1);
   const approval = (id: number): JobApproval => {
     const at = START + id;
-    return { state: 'sending', by: ann, at, attempt: 1, audit: [team, at, id] };
+    return { state: 'sending', by: ann, at, attempt: 1, audit: [at, id] };
   };
   await keep(
     each.map((id) => plainBid(id, { state: 'sending', at: START + id })),
@@ -129,9 +129,8 @@ async function openClaims(count: number) {
   const states = () =>
     store.read(async (tx) => {
       const found = { bids: [] as string[], approvals: [] as string[] };
-      for await (const { value } of scanCollection(tx, bids, { prefix: [team] }))
-        found.bids.push(value.state);
-      for await (const { value } of scanCollection(tx, jobs, { prefix: [team] }))
+      for await (const { value } of scanCollection(tx, bids)) found.bids.push(value.state);
+      for await (const { value } of scanCollection(tx, jobs))
         found.approvals.push(String(value.approval?.state));
       return [found.bids, found.approvals].map((it) => it.toSorted((a, b) => a.localeCompare(b)));
     });
@@ -199,7 +198,7 @@ describe('an answer', () => {
     await keep([bid]);
     const answer = created(5, { marketplaceJobId: '~0123' });
     await store.transact((tx) => recordBidResponse(tx, bid, answer, START));
-    const names = await store.read((tx) => findProjectAliases(tx, team, { project }));
+    const names = await store.read((tx) => findProjectAliases(tx, { project }));
     expect(names.jobIds.includes('ab1')).toBe(isLinked);
   });
 });
@@ -214,7 +213,7 @@ it('a bid whose project gets another name before its claim is not sent beside th
     project: ProjectKey.parse('uid:ab1'),
     request,
   } as BidSubmission);
-  await store.transact((tx) => recordProjectAlias(tx, team, { uid: 'ab1', ciphertext: '~0123' }, 0));
+  await store.transact((tx) => recordProjectAlias(tx, { uid: 'ab1', ciphertext: '~0123' }, 0));
   await settle();
   expect(await asked).toMatchObject({ kind: 'taken', view: { bid: { state: 'created' } } });
 });
@@ -251,7 +250,7 @@ it('a person’s bids in doubt are those of theirs whose job nobody knows', asyn
   const others = plainBid(8, { by: UserId.parse('UBOB') });
   const known = plainBid(9, { state: 'created', doubtSince: START, job: JobId.parse(1) });
   await keep([plainBid(7), others, known, plainBid(10, { state: 'sending' })]);
-  expect(await store.read((tx) => listUncertainBidsOf(tx, team, ann, 9))).toEqual([plainBid(7)]);
+  expect(await store.read((tx) => listUncertainBidsOf(tx, ann, 9))).toEqual([plainBid(7)]);
 });
 
 it('a project shows its bids, the newest first, and the jobs that came of none', async () => {
@@ -261,7 +260,7 @@ it('a project shows its bids, the newest first, and the jobs that came of none',
     plainBid(8, { at: START + 1 }),
   ];
   await keep([old, young], [plainJob(1, { bid: old.id, project }), plainJob(2, { project })]);
-  const shown = await store.read((tx) => readProjectBidsAndJobs(tx, team, project));
+  const shown = await store.read((tx) => readProjectBidsAndJobs(tx, project));
   expect(shown.bids).toMatchObject([{ bid: { id: young.id } }, { bid: { id: old.id }, job: { id: 1 } }]);
   expect(shown.otherJobs).toMatchObject([{ id: 2 }]);
 });
@@ -274,10 +273,10 @@ it('what is older than 180 days is cleared out, unless something of it is still 
     [plainJob(1), plainJob(2, { follow: settled })],
   );
   const left = async (at: number) => {
-    await store.transact((tx) => deleteOldBidsAndJobs(tx, team, at));
+    await store.transact((tx) => deleteOldBidsAndJobs(tx, at));
     const all = await store.read(async (tx) => [
-      ...(await tx.list(bids, { prefix: [team], limit: 9 })),
-      ...(await tx.list(jobs, { prefix: [team], limit: 9 })),
+      ...(await tx.list(bids, { limit: 9 })),
+      ...(await tx.list(jobs, { limit: 9 })),
     ]);
     return all.map(({ value }) => value.id);
   };

@@ -16,14 +16,13 @@ import {
 } from '../../src/bidding/bid-drafts.ts';
 import { type BidDraft, type BidForm, bidDrafts, EMPTY_BID_FORM } from '../../src/bidding/draft-records.ts';
 import { bidId } from '../../src/bidding/records.ts';
-import { ChannelId, DraftId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, DraftId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 
-const TEAM = TeamId.parse('T1');
-const ANA = { team: TEAM, user: UserId.parse('UANA') };
-const BEN = { team: TEAM, user: UserId.parse('UBEN') };
+const ANA = { user: UserId.parse('UANA') };
+const BEN = { user: UserId.parse('UBEN') };
 const SETUP = SetupId.parse(7);
 const subject: BidProjectInfo = {
   channel: ChannelId.parse('C1'),
@@ -215,7 +214,7 @@ describe('old drafts', () => {
     at += BID_DRAFT_RETENTION_MS;
     await store.transact((tx) => saveBidForm(tx, BEN, kept.id, ({ form }) => form, at));
     at += 1;
-    const left = () => store.read((tx) => tx.list(bidDrafts, { prefix: [TEAM], limit: 50 }));
+    const left = () => store.read((tx) => tx.list(bidDrafts, { limit: 50 }));
     await open({ project: ProjectKey.parse('~99') });
     expect(await left()).toHaveLength(7 + 1 - 5 + 1);
     await open({ project: ProjectKey.parse('~98') });

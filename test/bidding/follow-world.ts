@@ -17,7 +17,7 @@ import { failure, fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { passTime, settle } from '../pass-time.ts';
 import { storedPosts } from '../stored-posts.ts';
-import { channel, home, jobNumber, START, team } from './plain-records.ts';
+import { channel, home, jobNumber, START } from './plain-records.ts';
 
 export class FollowWorld {
   readonly clock = new ManualClock(START);
@@ -53,7 +53,7 @@ export class FollowWorld {
   #create(): JobTracker {
     const { clock } = this;
     const { marketplace } = this.fake;
-    const parts = { team, store: this.wrap(this.disk), marketplace, clock, log: silentLog };
+    const parts = { store: this.wrap(this.disk), marketplace, clock, log: silentLog };
     return createJobTracker({ ...parts, setups: createSetupService(parts), random: () => 0.5 });
   }
 
@@ -95,25 +95,25 @@ export class FollowWorld {
   async keep(job: Job): Promise<void> {
     await this.disk.transact(async (tx) => {
       const content = { kind: 'job', job: job.id } as const;
-      await enqueuePost(tx, { team, id: job.home, channel, content, order: START, at: START });
-      await tx.put(jobs, jobKey(team, job.id), job);
+      await enqueuePost(tx, { id: job.home, channel, content, order: START, at: START });
+      await tx.put(jobs, jobKey(job.id), job);
     });
   }
 
   async job(id: number): Promise<Job> {
-    const job = await this.disk.read((tx) => tx.get(jobs, jobKey(team, jobNumber(id))));
+    const job = await this.disk.read((tx) => tx.get(jobs, jobKey(jobNumber(id))));
     if (!job) throw new Error(`no job ${id} on record`);
     return job;
   }
 
   homePost(): Promise<Post | undefined> {
-    return this.disk.read((tx) => tx.get(posts, postKey(team, home)));
+    return this.disk.read((tx) => tx.get(posts, postKey(home)));
   }
 
   /** A job's lines in its thread, in sending order. */
   async thread(id = 5): Promise<BidNews[]> {
     const isOfJob = ({ id: post }: Post) => post.startsWith(`news:${channel}:job:${id}:`);
-    const found = await storedPosts(this.disk, team, isOfJob);
+    const found = await storedPosts(this.disk, isOfJob);
     return found.flatMap(({ content }) => (content.kind === 'bid-news' ? [content.news] : []));
   }
 

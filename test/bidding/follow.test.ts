@@ -7,7 +7,7 @@ import { failure } from '../fake-marketplace.ts';
 import { settle } from '../pass-time.ts';
 import { plainProposal } from '../plain-proposal.ts';
 import { FollowWorld } from './follow-world.ts';
-import { ann, jobNumber, plainJob, START, team } from './plain-records.ts';
+import { ann, jobNumber, plainJob, START } from './plain-records.ts';
 
 let world: FollowWorld;
 beforeEach(() => {
@@ -244,7 +244,7 @@ describe('an answer that is on its way', () => {
     const answer = world.hold();
     await world.start();
     await world.pass(15 * SECOND);
-    await world.disk.transact((tx) => tx.delete(jobs, jobKey(team, five)));
+    await world.disk.transact((tx) => tx.delete(jobs, jobKey(five)));
     answer();
     await settle();
     await expect(world.job(5)).rejects.toThrow('no job 5');

@@ -13,7 +13,7 @@ import {
 import type { Bid, Job, JobApproval } from '../../src/bidding/records.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { HoldEnd } from '../../src/spending/hold.ts';
-import { ann, jobNumber, plainBid, plainJob, START, team } from './plain-records.ts';
+import { ann, jobNumber, plainBid, plainJob, START } from './plain-records.ts';
 
 const GONE = { state: 'gone', at: START } as const;
 const PENDING = { status: 'pending_review' };
@@ -21,10 +21,10 @@ const PROPOSAL = { viewed: false, interviewed: false, hired: false, withdrawn: f
 const asked: Job['review'] = { round: 1, by: ann, at: START, shown: [] };
 const rejected: Job['review'] = { ...asked, ended: { kind: 'rejected', by: ann, at: START, reason: 'No' } };
 const hold = { at: START, seconds: 60, shown: 'x' };
-const doubt = { by: ann, at: START, audit: [team] };
+const doubt = { by: ann, at: START, audit: [] };
 
 function approval(state: JobApproval['state'], change: Partial<JobApproval> = {}): Pick<Job, 'approval'> {
-  return { approval: { state, by: ann, at: START, attempt: 1, audit: [team], ...change } };
+  return { approval: { state, by: ann, at: START, attempt: 1, audit: [], ...change } };
 }
 
 const failed = { errorMessage: 'No connects' };

@@ -1,11 +1,10 @@
 /** Bids and jobs as they are stored, to be adapted by tests. */
 import { decideFirstStatusCheck } from '../../src/bidding/decide-job.ts';
 import { type Bid, bidId, type Job } from '../../src/bidding/records.ts';
-import { ChannelId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
 import { PostId } from '../../src/outbox/posts.ts';
 
 export const START = Date.UTC(2026, 0, 5, 9);
-export const team = TeamId.parse('T1');
 export const channel = ChannelId.parse('C1');
 export const ann = UserId.parse('UANN');
 export const home = PostId.parse('bid:C1:7:0123');
@@ -19,7 +18,7 @@ export function plainJob(id: number, change: Partial<Job> = {}): Job {
   const at = change.knownAt ?? START;
   const follow = decideFirstStatusCheck(change.scheduledAt, at);
   const setup = SetupId.parse(7);
-  const known = { team, channel, home, title, setup, readAt: at, knownAt: at, follow, told: 0 };
+  const known = { channel, home, title, setup, readAt: at, knownAt: at, follow, told: 0 };
   return { ...known, id: jobNumber(id), status: 'scheduled', ...change };
 }
 
@@ -27,7 +26,6 @@ export function plainJob(id: number, change: Partial<Job> = {}): Job {
 export function plainBid(setup: number, change: Partial<Bid> = {}): Bid {
   const id = SetupId.parse(setup);
   return {
-    team,
     id: bidId('~0123', id),
     project,
     title,
@@ -38,7 +36,7 @@ export function plainBid(setup: number, change: Partial<Bid> = {}): Bid {
     request: { setup: id, marketplaceJobId: '~0123' },
     attempt: 1,
     state: 'unknown',
-    audit: [team, START, setup],
+    audit: [START, setup],
     ...change,
   };
 }

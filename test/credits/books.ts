@@ -3,13 +3,12 @@
 import { type CreditsService, createCreditsService } from '../../src/credits/create-credits.ts';
 import type { PurchaseRecord, ReservationRequest } from '../../src/credits/credits.ts';
 import type { CreditsContext } from '../../src/credits/credits-state.ts';
-import { ChannelId, TeamId, toCredits, UserId } from '../../src/ids.ts';
+import { ChannelId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ResponseCredits } from '../../src/marketplace/schema.ts';
 import { type ChannelNotice, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
-export const TEAM = TeamId.parse('T1');
 export const ANN = UserId.parse('UANN');
 export const DESIGN = ChannelId.parse('CDESIGN');
 export const WEB = ChannelId.parse('CWEB');
@@ -26,7 +25,7 @@ export function openedBook(
   defaultBudget = 500,
   { store = createMemoryStore(), ...more }: Partial<CreditsContext> & { readonly store?: MemoryStore } = {},
 ) {
-  const defaults = { team: TEAM, defaultBudget: toCredits(defaultBudget), log: silentLog };
+  const defaults = { defaultBudget: toCredits(defaultBudget), log: silentLog };
   const book = createCreditsService({ ...defaults, ...more });
   let count = 0;
   // Each of another filter, since a filter's next page waits for its lost one.
@@ -83,7 +82,7 @@ export function openedBook(
     /** Notices to channels, oldest first. */
     notices: (): Promise<{ readonly channel: string; readonly notice: ChannelNotice }[]> =>
       store.read(async (tx) => {
-        const all = await tx.list(posts, { prefix: [TEAM], index: 'byAge', limit: 100 });
+        const all = await tx.list(posts, { index: 'byAge', limit: 100 });
         return all.flatMap(({ value: { channel, content } }) =>
           content.kind === 'notice' ? [{ channel, notice: content.notice }] : [],
         );

@@ -6,7 +6,7 @@ import { budgetRecords } from '../../src/credits/records.ts';
 import { ChannelId, UserId } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { posts } from '../../src/outbox/posts.ts';
-import { ANN, DATA, DESIGN, LOOKUP, openedBook, RESET, START, settledBook, TEAM, WEB } from './books.ts';
+import { ANN, DATA, DESIGN, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './books.ts';
 
 const DIRECT = ChannelId.parse('D1');
 const ADMINS = Array.from({ length: 12 }, (_, place) =>
@@ -32,19 +32,19 @@ function announcingBook(admins?: readonly UserId[]) {
     /** Questions to admins: who is asked about which channel, and how often the post was changed. */
     asked: () =>
       store.read(async (tx) => {
-        const entries = await tx.list(posts, { prefix: [TEAM], limit: 100 });
+        const entries = await tx.list(posts, { limit: 100 });
         return entries.flatMap(({ value: { channel: to, content, revision } }) =>
           content.kind === 'new-budget' ? [{ to: String(to), about: content.channel, revision }] : [],
         );
       }),
     announced: (channel: ChannelId) =>
-      store.read(async (tx) => (await tx.get(budgetRecords, [TEAM, channel]))?.announced),
+      store.read(async (tx) => (await tx.get(budgetRecords, [channel]))?.announced),
   };
 }
 
 const audited = ({ store }: Pick<ReturnType<typeof openedBook>, 'store'>) =>
   store.read(async (tx) => {
-    const entries = await tx.list(auditEntries, { prefix: [TEAM], limit: 100 });
+    const entries = await tx.list(auditEntries, { limit: 100 });
     return entries.map(({ value: { by, channel, act } }) => ({ by, channel, act }));
   });
 

@@ -4,11 +4,10 @@ import { DAY } from '../../src/clock.ts';
 import { recordDecision, recordDecisionResult } from '../../src/decisions/decisions.ts';
 import { decisionHeads, decisions } from '../../src/decisions/records.ts';
 import { type StoredLedgerRecord, verifyLedger } from '../../src/decisions/verify-ledger.ts';
-import { ChannelId, JobId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, JobId, UserId } from '../../src/ids.ts';
 import type { Key, Transaction } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
-const TEAM = TeamId.parse('T1');
 const ANN = UserId.parse('U1');
 const WEB = ChannelId.parse('C1');
 const START = Date.parse('2026-03-01T12:00:00Z');
@@ -16,14 +15,14 @@ const START = Date.parse('2026-03-01T12:00:00Z');
 function approve(tx: Transaction, at: number, job: JobId): Promise<Key> {
   const act = { kind: 'approve', job, title: 'Shop', overrides: false } as const;
   const details = { shown: [{ name: 'letter', text: 'Hi' }], cost: { connects: 16 } };
-  return recordDecision(tx, { team: TEAM, at, by: ANN, channel: WEB, act }, details);
+  return recordDecision(tx, { at, by: ANN, channel: WEB, act }, details);
 }
 
 async function readAll(store: ReturnType<typeof createMemoryStore>) {
   return store.read(async (tx) => {
-    const all = await tx.list(decisions, { prefix: [TEAM], limit: 1_000 });
-    const records: StoredLedgerRecord[] = all.map(({ key, value }) => ({ place: key[1], value }));
-    return { records, head: await tx.get(decisionHeads, [TEAM]) };
+    const all = await tx.list(decisions, { limit: 1_000 });
+    const records: StoredLedgerRecord[] = all.map(({ key, value }) => ({ place: key[0], value }));
+    return { records, head: await tx.get(decisionHeads, []) };
   });
 }
 
@@ -34,10 +33,10 @@ it('an outcome names its decision, and a decision before the ledger gets none', 
     const second = await approve(tx, START, JobId.parse(6));
     await recordDecisionResult(tx, second, START + 1, { kind: 'approved', job: JobId.parse(6) });
     await recordDecisionResult(tx, first, START + 2, { kind: 'refused', code: 'bad-request' });
-    await recordDecisionResult(tx, [TEAM, 1, 1], START + 3, { kind: 'approved' });
+    await recordDecisionResult(tx, [1, 1], START + 3, { kind: 'approved' });
   });
   const { records, head } = await readAll(store);
-  expect(verifyLedger(TEAM, records, head).breaks).toEqual([]);
+  expect(verifyLedger(records, head).breaks).toEqual([]);
   const told = records.map(({ value }) => value as Record<string, unknown>);
   expect(told.map(({ entry, of, result, subject }) => ({ entry, of, result, subject }))).toEqual([
     { entry: 'decision', subject: 'Shop' },
@@ -57,13 +56,13 @@ it('old entries go with the audit log, and the rest stays verifiable', async () 
   }
   const { records, head } = await readAll(store);
   expect(records.length).toBeLessThanOrEqual(41);
-  expect(verifyLedger(TEAM, records, head)).toMatchObject({
+  expect(verifyLedger(records, head)).toMatchObject({
     breaks: [],
     deletedUpTo: 45 - records.length,
     first: { seq: 46 - records.length },
   });
   const without = { ...head, deleted: undefined };
-  expect(verifyLedger(TEAM, records, without).breaks).toEqual([
+  expect(verifyLedger(records, without).breaks).toEqual([
     { kind: 'missing', from: 1, to: 45 - records.length },
   ]);
 });

@@ -8,16 +8,14 @@ import {
   recordDecisionResult,
   recordLostRequest,
 } from '../../src/decisions/decisions.ts';
-import { ChannelId, FilterId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
 import type { Key, Transaction } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
-
-const TEAM = TeamId.parse('T1');
 
 async function begin() {
   const store = createMemoryStore();
   const act = { kind: 'subscribed', filter: FilterId.parse(1), rules: '', backfill: 20 } as const;
-  const entry = { team: TEAM, at: 1, by: UserId.parse('U1'), channel: ChannelId.parse('C1'), act };
+  const entry = { at: 1, by: UserId.parse('U1'), channel: ChannelId.parse('C1'), act };
   const audit = await store.transact((tx) => recordDecision(tx, entry));
   const lose = (credits: number | undefined, atMost: number) =>
     store.transact((tx) => recordLostRequest(tx, audit, { credits, atMost }, 2));

@@ -11,9 +11,8 @@ import {
   type StoredLedgerRecord,
   verifyLedger,
 } from '../../src/decisions/verify-ledger.ts';
-import { ChannelId, JobId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, JobId, UserId } from '../../src/ids.ts';
 
-const TEAM = TeamId.parse('T1');
 const ANN = UserId.parse('U1');
 const WEB = ChannelId.parse('C1');
 const START = Date.parse('2026-03-01T12:00:00Z');
@@ -38,15 +37,14 @@ function fill(all: readonly Approval[], step = 1_000) {
   for (const [count, { title, letter, connects, job, outcomes }] of all.entries()) {
     const at = START + count * step;
     const details = { shown: toShownText([{ name: 'letter', text: letter }]), cost: toCost({ connects }) };
-    const decision = { entry: 'decision', team: TEAM, by: ANN, channel: WEB, kind: 'approve' } as const;
+    const decision = { entry: 'decision', by: ANN, channel: WEB, kind: 'approve' } as const;
     const of = append({ ...decision, at, subject: title, audit: [at, 1], ...details });
-    for (let n = 0; n < outcomes; n++)
-      append({ entry: 'outcome', team: TEAM, at: at + n, of, result: 'approved', job });
+    for (let n = 0; n < outcomes; n++) append({ entry: 'outcome', at: at + n, of, result: 'approved', job });
   }
   const links = entries.map(({ seq, hash }) => ({ seq, hash }));
   const records = entries.map((value): StoredLedgerRecord => ({ place: value.seq, value }));
   const audited = entries.map(({ at, seq, hash }) => ({ at, ledger: { seq, hash } }));
-  return { records, links, audited, head: { team: TEAM, ...links.at(-1) } };
+  return { records, links, audited, head: { ...links.at(-1) } };
 }
 
 const copy = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(value));
@@ -68,12 +66,12 @@ describe('any ledger', () => {
     fc.assert(
       fc.property(ledgers, (all) => {
         const { records, head } = fill(all);
-        const checked = verifyLedger(TEAM, records.toReversed(), head);
+        const checked = verifyLedger(records.toReversed(), head);
         expect(checked.breaks).toEqual([]);
         expect(checked.entries).toBe(all.length + all.reduce((sum, { outcomes }) => sum + outcomes, 0));
         expect(checked.counts.get('approve')).toBe(all.length);
         // As it comes back from a disk or a database.
-        expect(verifyLedger(TEAM, copy({ records })['records'] as never, copy(head)).breaks).toEqual([]);
+        expect(verifyLedger(copy({ records })['records'] as never, copy(head)).breaks).toEqual([]);
       }),
     );
   });
@@ -85,7 +83,7 @@ describe('any ledger', () => {
         const at = which % records.length;
         const changed = changeEach(records[at]?.value);
         const tampered = records.with(at, { place: at + 1, value: changed[where % changed.length] });
-        expect(placesOf(verifyLedger(TEAM, tampered, head).breaks)).toContain(at + 1);
+        expect(placesOf(verifyLedger(tampered, head).breaks)).toContain(at + 1);
       }),
       { numRuns: 200 },
     );
@@ -96,7 +94,7 @@ describe('any ledger', () => {
       fc.property(ledgers, fc.nat(), (all, which) => {
         const { records, head } = fill(all);
         const at = which % records.length;
-        const { breaks } = verifyLedger(TEAM, records.toSpliced(at, 1), head);
+        const { breaks } = verifyLedger(records.toSpliced(at, 1), head);
         const isLast = at === records.length - 1;
         expect(breaks).toEqual([{ kind: isLast ? 'cut' : 'missing', from: at + 1, to: at + 1 }]);
       }),
@@ -113,7 +111,7 @@ describe('any ledger', () => {
           const value = copy(records[from]?.value);
           return { place: to + 1, value: renumbers ? { ...value, seq: to + 1 } : value };
         };
-        const { breaks } = verifyLedger(TEAM, records.with(a, moved(b, a)).with(b, moved(a, b)), head);
+        const { breaks } = verifyLedger(records.with(a, moved(b, a)).with(b, moved(a, b)), head);
         expect(placesOf(breaks)).toEqual(expect.arrayContaining([a + 1, b + 1]));
       }),
     );
@@ -145,12 +143,11 @@ describe('a ledger of four entries shows exactly what is wrong, if', () => {
     ['all are gone', () => [], 'cut 1 4'],
     ['one is no entry', (all) => replaceEntry(all, 2, null), 'misplaced 2'],
     ['one is the copy of another', (all) => replaceEntry(all, 2, all[2]?.value), 'misplaced 2'],
-    ["one is another team's", (all) => forge(all, 2, { team: 'T2' }), 'misplaced 2'],
     ['one is there twice', (all) => [...all, ...all.slice(1, 2)], 'misplaced 2'],
     ['one more has no number', (all) => [...all, { place: 'x', value: null }], 'misplaced 0'],
   ])('%s', (_, tamper, breaks) => {
     const { records, head } = fill(FOUR);
-    expect(textOf(verifyLedger(TEAM, tamper(records), head).breaks)).toBe(breaks);
+    expect(textOf(verifyLedger(tamper(records), head).breaks)).toBe(breaks);
   });
 
   it.each<[string, (links: readonly LedgerLink[]) => unknown, string]>([
@@ -164,16 +161,16 @@ describe('a ledger of four entries shows exactly what is wrong, if', () => {
     ],
   ])('%s', (_, headOf, breaks) => {
     const { records, links } = fill(FOUR);
-    expect(textOf(verifyLedger(TEAM, records, headOf(links)).breaks)).toBe(breaks);
+    expect(textOf(verifyLedger(records, headOf(links)).breaks)).toBe(breaks);
   });
 });
 
 it('a ledger without entries is broken, unless there never were any', () => {
   const [link] = fill([APPROVAL]).links;
-  const check = (records: Records, head: unknown) => textOf(verifyLedger(TEAM, records, head).breaks);
+  const check = (records: Records, head: unknown) => textOf(verifyLedger(records, head).breaks);
   expect(check([], { ...link, deleted: link })).toBe('cut 1 1');
   expect(check([{ place: 1, value: null }], undefined)).toBe('misplaced 1, no-head');
-  expect(verifyLedger(TEAM, [], undefined)).toEqual({ entries: 0, counts: new Map(), breaks: [] });
+  expect(verifyLedger([], undefined)).toEqual({ entries: 0, counts: new Map(), breaks: [] });
 });
 
 it('tells how many entries of each kind there are, and the first and the last', () => {
@@ -181,7 +178,7 @@ it('tells how many entries of each kind there are, and the first and the last', 
   const [deleted, first, , , last] = links;
   const stored = { ...head, deleted };
   expect([stored, head, undefined].map(readDeletedUpTo)).toEqual([1, 0, 0]);
-  expect(verifyLedger(TEAM, records.slice(1), stored)).toEqual({
+  expect(verifyLedger(records.slice(1), stored)).toEqual({
     entries: 4,
     counts: new Map(Object.entries({ approve: 2, outcome: 2 })),
     first: { ...first, at: START + 1_000, what: 'approve' },
@@ -196,7 +193,7 @@ it('checks an entry of another version by its hash alone', () => {
   const forged = forge(records, 1, { entry: 9, at: 'today', kind: undefined, level: 9 });
   const { hash } = LedgerLink.parse(forged[0]?.value);
   const first = { seq: 1, at: 0, what: '', hash };
-  expect(verifyLedger(TEAM, forged, { seq: 1, hash })).toMatchObject({ first, breaks: [] });
+  expect(verifyLedger(forged, { seq: 1, hash })).toMatchObject({ first, breaks: [] });
 });
 
 it.each([
@@ -206,14 +203,14 @@ it.each([
 ])('of entries every $days days, $deleted deleted for their age: "$wrong"', ({ days, deleted, wrong }) => {
   const { records, links, audited, head } = fill([APPROVAL, APPROVAL, APPROVAL], days * DAY);
   const stored = { ...head, deleted: links[deleted - 1] };
-  const { breaks } = verifyLedger(TEAM, records.slice(deleted), stored, { audited });
+  const { breaks } = verifyLedger(records.slice(deleted), stored, { audited });
   expect(textOf(breaks)).toBe(wrong);
 });
 
 it('the audit log shows what was replaced or cut off, however old, and names a broken entry once', () => {
   const { records, links, audited, head } = fill([APPROVAL, APPROVAL], 401 * DAY);
   const forged = fill([{ ...APPROVAL, title: 'forged' }, APPROVAL], 401 * DAY);
-  const check = (all: Records, end: unknown) => textOf(verifyLedger(TEAM, all, end, { audited }).breaks);
+  const check = (all: Records, end: unknown) => textOf(verifyLedger(all, end, { audited }).breaks);
   expect(check(forged.records, forged.head)).toBe('not-as-audited 1, not-as-audited 2');
   expect(check(records.slice(0, 1), links[0])).toBe('not-as-audited 2');
   expect(check(replaceEntry(records, 1, null), head)).toBe('misplaced 1');
@@ -223,7 +220,7 @@ it('a noted number and hash show a ledger that was replaced with all its hashes'
   const { records, links, head } = fill(FOUR);
   const forged = fill([{ ...APPROVAL, title: 'forged' }, APPROVAL, APPROVAL, APPROVAL]);
   const check = (all: Records, end: unknown, place: number) =>
-    textOf(verifyLedger(TEAM, all, end, { noted: links[place - 1] }).breaks);
+    textOf(verifyLedger(all, end, { noted: links[place - 1] }).breaks);
   expect(check(records, head, 2)).toBe('');
   expect(check(forged.records, forged.head, 2)).toBe('not-as-noted 2');
   const rest = { ...head, deleted: links[1] };

@@ -11,13 +11,12 @@ import type { DigestPlan } from '../../src/digests/records.ts';
 import { UserId } from '../../src/ids.ts';
 import { addDays, findWeekday, localTime } from '../../src/schedule/local-time.ts';
 import { zones } from '../schedule/zones.ts';
-import { CHANNEL, TEAM } from '../slack/samples.ts';
+import { CHANNEL } from '../slack/samples.ts';
 
 const BERLIN = 'Europe/Berlin';
 
 function planned(change: Partial<DigestPlan> = {}): DigestPlan {
   return {
-    team: TEAM,
     channel: CHANNEL,
     minute: 9 * 60,
     days: 'daily',

@@ -8,7 +8,7 @@ import {
   namesInInvitation,
   namesInProposal,
 } from '../../src/directory/directory.ts';
-import { FilterId, OrganizationId, ProfileId, SetupId, TeamId, TemplateId } from '../../src/ids.ts';
+import { FilterId, OrganizationId, ProfileId, SetupId, TemplateId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { NamedEntity, NamedEntityKind } from '../../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
@@ -18,8 +18,6 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { plainProposal } from '../plain-proposal.ts';
-
-const team = TeamId.parse('T1');
 
 class DirectoryWorld {
   readonly clock = new ManualClock();
@@ -35,7 +33,6 @@ class DirectoryWorld {
     },
   });
   readonly #parts = {
-    team,
     store: this.store,
     marketplace: this.#fake.marketplace,
     clock: this.clock,
@@ -203,7 +200,7 @@ describe('the lists that are not documented', () => {
     expect(await world.known('profile')).toEqual([]);
     await world.directory.refreshNames(['profile']);
     expect(await world.known('profile')).toEqual(['301 Ana']);
-    const entries = await world.store.read((tx) => tx.list(directoryEntries, { prefix: [team], limit: 9 }));
-    expect(entries.map(({ key }) => key)).toEqual([[team, 'profile', 301]]);
+    const entries = await world.store.read((tx) => tx.list(directoryEntries, { limit: 9 }));
+    expect(entries.map(({ key }) => key)).toEqual([['profile', 301]]);
   });
 });

@@ -2,12 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DirectoryEntry } from '../../src/directory/directory.ts';
 import { findByNameOrId } from '../../src/directory/find-by-name.ts';
-import { TeamId } from '../../src/ids.ts';
-
-const team = TeamId.parse('T1');
 
 function entry(id: number, name: string): DirectoryEntry {
-  return { team, kind: 'profile', id, name, seenAt: 0 };
+  return { kind: 'profile', id, name, seenAt: 0 };
 }
 
 const ENTRIES = [

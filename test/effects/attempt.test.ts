@@ -3,19 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SECOND } from '../../src/clock.ts';
 import { Attempts } from '../../src/effects/attempt.ts';
-import { TeamId } from '../../src/ids.ts';
 import { type Collection, StorageError, type Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { passTime, settle } from '../pass-time.ts';
 
-const team = TeamId.parse('T1');
 const Claim = z.object({ id: z.string(), at: z.number(), outcome: z.string().optional() });
 type Claim = z.infer<typeof Claim>;
 const claims: Collection<Claim> = {
   name: 'claims',
   schema: Claim,
-  indexes: { open: ({ at, outcome }) => (outcome === undefined ? [team, at] : undefined) },
+  indexes: { open: ({ at, outcome }) => (outcome === undefined ? [at] : undefined) },
 };
 
 function open() {
@@ -126,20 +124,19 @@ describe('claims of a previous process', () => {
   const settleAll = async (count: number, before?: number, running: readonly string[] = []) => {
     const { store, attempts } = open();
     await store.transact(async (tx) => {
-      for (let at = 1; at <= count; at++) await tx.put(claims, [team, at], { id: `c${at}`, at });
+      for (let at = 1; at <= count; at++) await tx.put(claims, [at], { id: `c${at}`, at });
     });
     for (const name of running) void attempts.run(name, () => new Promise(() => undefined));
     const settled = await attempts.settleAbandoned(
       {
         collection: claims,
         index: 'open',
-        prefix: [team],
         nameOf: ({ id }) => id,
-        settle: (tx, claim) => tx.put(claims, [team, claim.at], { ...claim, outcome: 'unknown' }),
+        settle: (tx, claim) => tx.put(claims, [claim.at], { ...claim, outcome: 'unknown' }),
       },
       before,
     );
-    const all = await store.read((tx) => tx.list(claims, { prefix: [team], limit: 100 }));
+    const all = await store.read((tx) => tx.list(claims, { limit: 100 }));
     const left = all.filter(({ value }) => value.outcome === undefined).map(({ value }) => value.id);
     return { settled, left };
   };

@@ -18,7 +18,7 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 import { bareProject } from './projects.ts';
-import { changePost, channel, enqueueCard, putCard, putSeenProject, team } from './stored-records.ts';
+import { changePost, channel, enqueueCard, putCard, putSeenProject } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const C1 = channel('C1');
@@ -31,11 +31,11 @@ describe('the details below a card', () => {
     const disk = createMemoryStore();
     await disk.transact(async (tx) => {
       if (change) await putSeenProject(tx, bareProject({ key, ...change }), NOW);
-      const settings = defaultChannelSettings(team, C1);
-      const card = { team, channel: C1, project: key, order: 7 };
+      const settings = defaultChannelSettings(C1);
+      const card = { channel: C1, project: key, order: 7 };
       await enqueueCardDetails(tx, card, threadDetails ? { ...settings, threadDetails } : settings, NOW);
     });
-    return storedPosts(disk, team, () => true);
+    return storedPosts(disk, () => true);
   }
 
   it.each<readonly [string, Partial<ListedProject>]>([
@@ -74,7 +74,7 @@ describe('the details below a card', () => {
 
   it('are there once they are to be posted, unless Slack refused them', async () => {
     const disk = createMemoryStore();
-    const has = () => disk.read((tx) => hasCardDetailsPost(tx, team, C1, key));
+    const has = () => disk.read((tx) => hasCardDetailsPost(tx, C1, key));
     expect(await has()).toBe(false);
     await addDetails(disk, C2);
     await addDetails(disk, C1, other);
@@ -85,9 +85,9 @@ describe('the details below a card', () => {
     expect(await has()).toBe(false);
     await changePost(disk, cardDetailsPostId(C1, key), { state: 'posted' });
     expect(await has()).toBe(true);
-    await disk.transact((tx) => deleteCardDetailsPost(tx, team, C1, key));
+    await disk.transact((tx) => deleteCardDetailsPost(tx, C1, key));
     expect(await has()).toBe(false);
-    expect(await disk.read((tx) => hasCardDetailsPost(tx, team, C2, key))).toBe(true);
+    expect(await disk.read((tx) => hasCardDetailsPost(tx, C2, key))).toBe(true);
   });
 
   it('are updated in each channel that posted the card, after its project changed', async () => {
@@ -100,10 +100,8 @@ describe('the details below a card', () => {
     });
     for (const of of [C1, C2, C3]) await addDetails(disk, of);
     await addDetails(disk, C1, other);
-    await disk.transact((tx) => markCardDetailsChanged(tx, team, key));
-    const revisions = (await storedPosts(disk, team, () => true)).map(
-      ({ id, revision }) => `${id} ${revision}`,
-    );
+    await disk.transact((tx) => markCardDetailsChanged(tx, key));
+    const revisions = (await storedPosts(disk, () => true)).map(({ id, revision }) => `${id} ${revision}`);
     expect(revisions.toSorted()).toEqual([
       'card-details:C1:~1 1',
       'card-details:C1:~2 0',
@@ -117,7 +115,7 @@ describe('cards taken out of a summary', () => {
   /** Twelve cards in a summary, of which the fourth has the best fit and the newest the worst. */
   async function summaryOfTwelve() {
     const store = createMemoryStore();
-    const context = { team, store, clock: new ManualClock(NOW) } as unknown as FeedContext;
+    const context = { store, clock: new ManualClock(NOW) } as unknown as FeedContext;
     const points = (each: number) => ({ 4: 90, 5: 80, 12: 10 })[each];
     await store.transact(async (tx) => {
       for (let each = 1; each <= 12; each++) {
@@ -128,12 +126,12 @@ describe('cards taken out of a summary', () => {
       }
     });
     const { summary = PostId.parse('none') } = await store.transact((tx) =>
-      bundleCardsIntoSummary(context, tx, C1, NOW),
+      bundleCardsIntoSummary(tx, C1, NOW),
     );
     const released = async () =>
-      (await storedPosts(store, team, ({ released: is }) => is === true)).map(({ id }) => id);
+      (await storedPosts(store, ({ released: is }) => is === true)).map(({ id }) => id);
     const revision = async () =>
-      (await storedPosts(store, team, ({ id }) => id === summary)).map((post) => post.revision);
+      (await storedPosts(store, ({ id }) => id === summary)).map((post) => post.revision);
     const show = (count: number, order?: 'best' | 'newest') =>
       postMoreCardsFromSummary(context, summary, count, order);
     return { show, released, revision };

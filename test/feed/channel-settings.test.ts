@@ -12,9 +12,8 @@ import {
   listSubscribers,
 } from '../../src/feed/channels.ts';
 import { defaultChannelSettings, type Subscription } from '../../src/feed/records.ts';
-import { TeamId } from '../../src/ids.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { ann, bob, channel, filterId, putSubscription, subscription, team } from './stored-records.ts';
+import { ann, bob, channel, filterId, putSubscription, subscription } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const C1 = channel('C1');
@@ -29,32 +28,27 @@ async function diskWith(...stored: readonly (readonly [typeof C1, number, Partia
 }
 
 describe('the subscriptions', () => {
-  it('of a team list each of its channels once', async () => {
-    const elsewhere = { team: TeamId.parse('T2') };
-    const disk = await diskWith([C1, 1], [C1, 2], [C2, 1, { stopped }], [C3, 1, elsewhere]);
-    expect(await disk.read((tx) => listSubscribedChannels(tx, team))).toEqual(['C1', 'C2']);
-    expect(await createMemoryStore().read((tx) => listSubscribedChannels(tx, team))).toEqual([]);
+  it('list each channel once', async () => {
+    const disk = await diskWith([C1, 1], [C1, 2], [C2, 1, { stopped }]);
+    expect(await disk.read((tx) => listSubscribedChannels(tx))).toEqual(['C1', 'C2']);
+    expect(await createMemoryStore().read((tx) => listSubscribedChannels(tx))).toEqual([]);
   });
 
   it('of a channel are its own: one by its filter, any, and any that is not stopped', async () => {
     const disk = await diskWith([C1, 1, { stopped }], [C1, 2], [C2, 3, { stopped }]);
     const ask = (of: typeof C1) =>
-      disk.read(async (tx) => [
-        await hasSubscription(tx, team, of),
-        await hasRunningSubscription(tx, team, of),
-      ]);
+      disk.read(async (tx) => [await hasSubscription(tx, of), await hasRunningSubscription(tx, of)]);
     expect(await ask(C1)).toEqual([true, true]);
     expect(await ask(C2)).toEqual([true, false]);
     expect(await ask(C3)).toEqual([false, false]);
-    const find = (of: typeof C1, id: number) =>
-      disk.read((tx) => findSubscription(tx, team, of, filterId(id)));
+    const find = (of: typeof C1, id: number) => disk.read((tx) => findSubscription(tx, of, filterId(id)));
     expect(await find(C1, 2)).toMatchObject({ channel: 'C1', filter: 2 });
     expect(await find(C1, 3)).toBeUndefined();
   });
 
   it('of a channel name everyone who made one', async () => {
     const disk = await diskWith([C1, 1], [C1, 2, { by: bob }], [C2, 3, { by: bob }]);
-    const subscribers = (of: typeof C1) => disk.read((tx) => listSubscribers(tx, team, of));
+    const subscribers = (of: typeof C1) => disk.read((tx) => listSubscribers(tx, of));
     expect(await subscribers(C1)).toEqual([ann, bob]);
     expect(await subscribers(C2)).toEqual([bob]);
     expect(await subscribers(C3)).toEqual([]);
@@ -63,7 +57,7 @@ describe('the subscriptions', () => {
 
 describe('a pause', () => {
   const pausedBy = (at: number, until?: number) => ({
-    ...defaultChannelSettings(team, C1),
+    ...defaultChannelSettings(C1),
     paused: { by: ann, at, ...(until === undefined ? {} : { until }) },
   });
   const isActive = (settings: ReturnType<typeof pausedBy>) => isSubscriptionActive({}, settings, NOW);
@@ -75,7 +69,7 @@ describe('a pause', () => {
     expect(isChannelPaused(pausedBy(1, NOW), NOW)).toBe(false);
     expect(findPauseEnd(pausedBy(1), NOW)).toBeUndefined();
     expect(isChannelPaused(pausedBy(1), NOW)).toBe(true);
-    const settings = defaultChannelSettings(team, C1);
+    const settings = defaultChannelSettings(C1);
     expect(findPauseEnd(settings, NOW)).toBeUndefined();
     expect(isChannelPaused(settings, NOW)).toBe(false);
   });
@@ -90,7 +84,7 @@ describe('a pause', () => {
   });
 
   it('is one reason why a subscription is inactive, a refusal by Slack the other', () => {
-    const awake = defaultChannelSettings(team, C1);
+    const awake = defaultChannelSettings(C1);
     expect(isSubscriptionActive({}, awake, NOW)).toBe(true);
     expect(isSubscriptionActive({ stopped }, awake, NOW)).toBe(false);
     expect(isSubscriptionActive({ stopped }, pausedBy(1), NOW)).toBe(false);

@@ -10,7 +10,7 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 import { bareProject } from './projects.ts';
-import { changePost, channel, enqueueCard, putSeenProject, putSettings, team } from './stored-records.ts';
+import { changePost, channel, enqueueCard, putSeenProject, putSettings } from './stored-records.ts';
 
 const NOW = 10_000_000;
 const c1 = channel('C1');
@@ -19,7 +19,7 @@ describe('a flood', () => {
   const card = (each: number) => ProjectKey.parse(`p${String(each).padStart(3, '0')}`);
   async function worldWith(count: number, settings: Partial<ChannelSettings> = {}) {
     const store = createMemoryStore();
-    const context = { team, store, clock: new ManualClock(NOW) } as unknown as FeedContext;
+    const context = { store, clock: new ManualClock(NOW) } as unknown as FeedContext;
     await putSettings(store, c1, settings);
     const add = (from: number, to: number) =>
       store.transact(async (tx) => {
@@ -27,10 +27,9 @@ describe('a flood', () => {
           await enqueueCard(tx, c1, card(each), { order: each, at: NOW });
       });
     await add(1, count);
-    const bundle = async () =>
-      (await store.transact((tx) => bundleCardsIntoSummary(context, tx, c1, NOW))).summary;
+    const bundle = async () => (await store.transact((tx) => bundleCardsIntoSummary(tx, c1, NOW))).summary;
     const change = (id: string, to: Partial<Post>) => changePost(store, PostId.parse(id), to);
-    const all = async () => storedPosts(store, team, () => true);
+    const all = async () => storedPosts(store, () => true);
     const inState = async (state: Post['state']) =>
       (await all()).filter((post) => post.state === state).length;
     const show = (summary: PostId, count: number) => postMoreCardsFromSummary(context, summary, count);
@@ -65,7 +64,6 @@ describe('a flood', () => {
     expect(await bundle()).toBeUndefined();
     await store.transact((tx) =>
       enqueuePost(tx, {
-        team,
         id: PostId.parse('flood:quiet'),
         channel: c1,
         content: { kind: 'flood', quiet: true },

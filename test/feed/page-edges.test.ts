@@ -25,7 +25,7 @@ import {
   inferTimestampUnit,
   timestampToInstant,
 } from '../../src/feed/timestamps.ts';
-import { ann, channel, team } from './stored-records.ts';
+import { ann, channel } from './stored-records.ts';
 
 const second = (ts: number) => 1_700_000_000 + ts;
 const at = (ts: number, ms = 0, known = false): FetchedProjectFacts => ({
@@ -247,7 +247,7 @@ describe('timestamps and marks', () => {
 });
 
 describe('what a channel chooses', () => {
-  const plain = defaultChannelSettings(team, channel('C1'));
+  const plain = defaultChannelSettings(channel('C1'));
   const rule = { rules: 'react', users: [ann], groups: [] };
   const quiet = { from: 60, to: 120, weekends: true };
   const all: ChannelSettings = {

@@ -7,7 +7,7 @@ import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { bareProject } from './projects.ts';
-import { filterId, team } from './stored-records.ts';
+import { filterId } from './stored-records.ts';
 
 const project = (id: number, change: Partial<ListedProject> = {}) =>
   bareProject({ key: ProjectKey.parse(`~${id}`), title: `Project ${id}`, ...change });
@@ -45,15 +45,14 @@ describe('the newest known projects', () => {
     const store = createMemoryStore();
     await store.transact(async (tx) => {
       for (let at = 1; at <= 9; at++)
-        await tx.put(seenProjects, seenProjectKey(team, project(at).key), {
-          team,
+        await tx.put(seenProjects, seenProjectKey(project(at).key), {
           project: project(at),
           filters: [filterId(at % 2 === 0 ? 12 : 13)],
           firstSeenAt: at,
         });
     });
-    const listed = await store.read((tx) => listRecentFilterProjects(tx, team, filterId(12), 3));
+    const listed = await store.read((tx) => listRecentFilterProjects(tx, filterId(12), 3));
     expect(keys(listed)).toEqual(['~8', '~6', '~4']);
-    expect(await store.read((tx) => listRecentFilterProjects(tx, team, filterId(14), 3))).toEqual([]);
+    expect(await store.read((tx) => listRecentFilterProjects(tx, filterId(14), 3))).toEqual([]);
   });
 });

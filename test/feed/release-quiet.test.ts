@@ -15,7 +15,7 @@ import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 import { bareProject } from './projects.ts';
-import { ann, channel, putSeenProject, putSettings, team } from './stored-records.ts';
+import { ann, channel, putSeenProject, putSettings } from './stored-records.ts';
 
 const C1 = channel('C1');
 const C2 = channel('C2');
@@ -29,7 +29,7 @@ const status = (title: string): PostContent => ({ kind: 'invitation-status', tit
 async function evening(change: Partial<ChannelSettings> = {}) {
   const disk = createMemoryStore();
   const clock = new ManualClock(EVENING);
-  const context = { team, store: disk, clock, timezone: 'UTC' };
+  const context = { store: disk, clock, timezone: 'UTC' };
   const choose = (of: typeof C1, settings: Partial<ChannelSettings>) => putSettings(disk, of, settings);
   await choose(C1, { quiet, ...change });
   await choose(C2, { quiet, timezone: 'Atlantic/Azores' });
@@ -37,19 +37,19 @@ async function evening(change: Partial<ChannelSettings> = {}) {
     disk.transact((tx) => {
       const project = ProjectKey.parse(name);
       const content = { kind: 'card', project } as const;
-      const post = { team, channel: of, id: cardPostId(of, project), content, order, at: clock.now() };
+      const post = { channel: of, id: cardPostId(of, project), content, order, at: clock.now() };
       return enqueueInQuietHoursSummary(tx, post);
     });
   const add = (name: string, content: PostContent, order: number, of = C1, isHeld = true) =>
     disk.transact((tx) =>
-      enqueuePost(tx, { team, channel: of, id: PostId.parse(name), content, order, at: clock.now(), isHeld }),
+      enqueuePost(tx, { channel: of, id: PostId.parse(name), content, order, at: clock.now(), isHeld }),
     );
   const release = () => releaseQuietHoursPosts(context, C1);
-  const all = () => storedPosts(disk, team, () => true);
+  const all = () => storedPosts(disk, () => true);
   const find = async (id: string): Promise<Post | undefined> => (await all()).find((post) => post.id === id);
   /** In sending order, with each place as milliseconds after the end of the first channel's night. */
   const sent = async () =>
-    (await storedPosts(disk, team, ({ state }) => state === 'waiting')).map(
+    (await storedPosts(disk, ({ state }) => state === 'waiting')).map(
       ({ id, order }) => `${id} ${order - MORNING}`,
     );
   return { disk, clock, context, choose, card, add, release, all, find, sent };
@@ -60,7 +60,7 @@ describe('a channel', () => {
   it('is quiet until its hours end, by its own time zone or the default', async () => {
     const { disk } = await evening();
     const isQuiet = (of: typeof C1, at: number, timezone = 'UTC') =>
-      disk.read((tx) => isChannelQuiet(tx, { team, timezone, channel: of }, at));
+      disk.read((tx) => isChannelQuiet(tx, { timezone, channel: of }, at));
     expect(await isQuiet(C1, MORNING - 1)).toBe(true);
     expect(await isQuiet(C1, MORNING)).toBe(false);
     expect(await isQuiet(C1, MORNING, 'Atlantic/Azores')).toBe(true);
@@ -179,7 +179,7 @@ describe('the end of quiet hours', () => {
     await card('a', 7);
     await card('b', 8);
     await disk.transact(async (tx) => {
-      for (const id of ['card:C1:a', 'card:C1:b']) await tx.delete(posts, postKey(team, PostId.parse(id)));
+      for (const id of ['card:C1:a', 'card:C1:b']) await tx.delete(posts, postKey(PostId.parse(id)));
     });
     clock.moveBy(9 * HOUR);
     await release();
@@ -194,7 +194,6 @@ describe('the end of quiet hours', () => {
         for (let each = 0; each < count; each++) {
           const id = PostId.parse(`rest:${each}`);
           await enqueuePost(tx, {
-            team,
             channel: C1,
             id,
             content: rest(each),

@@ -23,7 +23,7 @@ import {
   subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
-import { ProjectKey, TeamId } from '../../src/ids.ts';
+import { ProjectKey } from '../../src/ids.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
@@ -37,7 +37,6 @@ import {
   putSettings,
   putSubscription,
   subscription,
-  team,
 } from './stored-records.ts';
 
 const NOW = 10_000_000;
@@ -47,7 +46,6 @@ const c2 = channel('C2');
 type Disk = ReturnType<typeof createMemoryStore>;
 
 const filterState = (id: number, change: Partial<FilterState> = {}): FilterState => ({
-  team,
   filter: filterId(id),
   marks: [],
   gaps: [],
@@ -62,13 +60,13 @@ function asking(of: string, change: Partial<NonNullable<Subscription['backfill']
 }
 
 const putFilter = (disk: Disk, state: FilterState) =>
-  disk.transact((tx) => tx.put(filterStates, [team, state.filter], state));
+  disk.transact((tx) => tx.put(filterStates, [state.filter], state));
 const putFeed = (disk: Disk, change: Partial<FeedState>) => {
-  const state: FeedState = { team, timestampUnit: 1, ...change };
-  return disk.transact((tx) => tx.put(feedStates, [team], state));
+  const state: FeedState = { timestampUnit: 1, ...change };
+  return disk.transact((tx) => tx.put(feedStates, [], state));
 };
 const facts = (disk: Disk) =>
-  createPollInputsReader({ store: disk, team, clock: new ManualClock(NOW) }, () => 24)();
+  createPollInputsReader({ store: disk, clock: new ManualClock(NOW) }, () => 24)();
 const trouble = { code: 'server', since: 5, failures: 1, retryAt: NOW + 77 };
 
 describe('who is read for', () => {
@@ -84,7 +82,7 @@ describe('who is read for', () => {
     await putSubscription(disk, subscription('C1', 4, { stopped: { at: 1, error: 'archived' } }));
     await putSettings(disk, 'C2', { paused: { by: ann, at: 1, until: NOW + 9 } });
     await putSettings(disk, 'C3', { paused: { by: ann, at: 1, until: NOW } });
-    const active = listActive(await disk.read((tx) => listFollowers(tx, team)), NOW);
+    const active = listActive(await disk.read((tx) => listFollowers(tx)), NOW);
     expect(active.map((each) => [each.filter, each.channel])).toEqual([
       [1, 'C1'],
       [3, 'C3'],
@@ -99,7 +97,7 @@ describe('who is read for', () => {
     expect(await facts(createMemoryStore())).toEqual({
       candidates: [],
       channels: [],
-      feed: { team, timestampUnit: 1 },
+      feed: { timestampUnit: 1 },
     });
   });
 
@@ -159,16 +157,13 @@ describe('who is read for', () => {
     expect((await facts(disk)).candidates).toEqual([{ ...backfill, olderSince: 50 }]);
   });
 
-  it('reads again whatever has changed, and nothing of another team', async () => {
+  it('reads again whatever has changed', async () => {
     const disk = createMemoryStore();
-    const read = createPollInputsReader({ store: disk, team, clock: new ManualClock(NOW) }, () => 24);
+    const read = createPollInputsReader({ store: disk, clock: new ManualClock(NOW) }, () => 24);
     expect((await read()).candidates).toEqual([]);
     await putSubscription(disk, subscription('C1', 1));
     expect((await read()).candidates).toMatchObject([{ filter: 1 }]);
     await putFilter(disk, filterState(1));
-    expect((await read()).candidates).toMatchObject([{ rate: 0.5 }]);
-    const elsewhere = { ...filterState(1), team: TeamId.parse('T2'), rate: { perSecond: 9, seconds: 9 } };
-    await disk.transact((tx) => tx.put(filterStates, [elsewhere.team, filterId(1)], elsewhere));
     expect((await read()).candidates).toMatchObject([{ rate: 0.5 }]);
     await putFeed(disk, { trouble });
     expect((await read()).feed).toMatchObject({ trouble });
@@ -185,7 +180,7 @@ describe('how far behind a filter is', () => {
     await putSubscription(disk, subscription('C1', 2));
     await putSubscription(disk, subscription('C1', 3, { createdAt: NOW + 5 }));
     await putFilter(disk, filterState(2, { lastGoodAt: NOW - 40, trouble }));
-    const lags = () => disk.read((tx) => readFilterLags(tx, team, NOW));
+    const lags = () => disk.read((tx) => readFilterLags(tx, NOW));
     expect(await lags()).toEqual([
       { filter: 1, lagMs: NOW - 3_000, isFailing: false },
       { filter: 2, lagMs: 40, isFailing: true },
@@ -250,8 +245,8 @@ describe('a backfill', () => {
         NOW,
       ),
     );
-    const after = await disk.read((tx) => tx.get(subscriptions, subscriptionKey(team, c1, filterId(1))));
-    const stored = await storedPosts(disk, team, () => true);
+    const after = await disk.read((tx) => tx.get(subscriptions, subscriptionKey(c1, filterId(1))));
+    const stored = await storedPosts(disk, () => true);
     const notices = stored.flatMap(({ content }) => (content.kind === 'notice' ? [content.notice] : []));
     return { after, notices, ids: stored.map(({ id }) => id) };
   }
@@ -293,9 +288,9 @@ describe('a card belongs', () => {
       await putCard(tx, c1, key, change);
       await enqueueCard(tx, c1, key, { order: 1, at: 1 });
     });
-    const context = { team, store, clock: new ManualClock(NOW) };
-    const card = () => store.read((tx) => tx.get(cards, cardKey(team, c1, key)));
-    const revision = async () => (await storedPosts(store, team, () => true))[0]?.revision;
+    const context = { store, clock: new ManualClock(NOW) };
+    const card = () => store.read((tx) => tx.get(cards, cardKey(c1, key)));
+    const revision = async () => (await storedPosts(store, () => true))[0]?.revision;
     return { context, card, revision };
   }
 

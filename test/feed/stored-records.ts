@@ -13,13 +13,12 @@ import {
   subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
-import { ChannelId, FilterId, type ProjectKey, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, FilterId, type ProjectKey, UserId } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardDetailsPostId, cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import type { Store, Transaction } from '../../src/storage/store.ts';
 
-export const team = TeamId.parse('T1');
 export const ann = UserId.parse('UANN');
 export const bob = UserId.parse('UBOB');
 export const channel = (id: string) => ChannelId.parse(id);
@@ -28,25 +27,23 @@ export const filterId = (id: number) => FilterId.parse(id);
 /** Without rules, made by Ann. */
 export function subscription(of: string, id: number, change: Partial<Subscription> = {}): Subscription {
   const made = { rules: '', by: ann, createdAt: 1_000, startsAt: 1_000 };
-  return { team, channel: channel(of), filter: filterId(id), ...made, ...change };
+  return { channel: channel(of), filter: filterId(id), ...made, ...change };
 }
 
 export function putSubscription(store: Store, one: Subscription): Promise<unknown> {
-  return store.transact((tx) =>
-    tx.put(subscriptions, subscriptionKey(one.team, one.channel, one.filter), one),
-  );
+  return store.transact((tx) => tx.put(subscriptions, subscriptionKey(one.channel, one.filter), one));
 }
 
 /** Replaces a channel's settings by the defaults with a change. */
 export function putSettings(store: Store, of: string, change: Partial<ChannelSettings>): Promise<unknown> {
-  const settings: ChannelSettings = { ...defaultChannelSettings(team, channel(of)), ...change };
-  return store.transact((tx) => tx.put(channelSettings, channelSettingsKey(team, channel(of)), settings));
+  const settings: ChannelSettings = { ...defaultChannelSettings(channel(of)), ...change };
+  return store.transact((tx) => tx.put(channelSettings, channelSettingsKey(channel(of)), settings));
 }
 
 /** As one that filter 1 listed. */
 export async function putSeenProject(tx: Transaction, project: ListedProject, at: number): Promise<void> {
-  const seen = { team, project, filters: [filterId(1)], firstSeenAt: at };
-  await tx.put(seenProjects, seenProjectKey(team, project.key), seen);
+  const seen = { project, filters: [filterId(1)], firstSeenAt: at };
+  await tx.put(seenProjects, seenProjectKey(project.key), seen);
 }
 
 /** A posted card of filter 1, unless changed. */
@@ -56,8 +53,8 @@ export async function putCard(
   project: ProjectKey,
   change: Partial<Card> = {},
 ): Promise<void> {
-  const posted: Card = { team, channel: of, project, filters: [filterId(1)], foundAt: 1, state: 'posted' };
-  await tx.put(cards, cardKey(team, of, project), { ...posted, ...change });
+  const posted: Card = { channel: of, project, filters: [filterId(1)], foundAt: 1, state: 'posted' };
+  await tx.put(cards, cardKey(of, project), { ...posted, ...change });
 }
 
 /** The post of a card, or the one with its details. */
@@ -69,13 +66,13 @@ export function enqueueCard(
   kind: 'card' | 'card-details' = 'card',
 ) {
   const id = kind === 'card' ? cardPostId(of, project) : cardDetailsPostId(of, project);
-  return enqueuePost(tx, { team, id, channel: of, content: { kind, project }, ...queued });
+  return enqueuePost(tx, { id, channel: of, content: { kind, project }, ...queued });
 }
 
 /** Changes a post as delivery does, if there is one. */
 export function changePost(store: Store, id: PostId, change: Partial<Post>): Promise<unknown> {
   return store.transact(async (tx) => {
-    const post = await tx.get(posts, postKey(team, id));
-    if (post) await tx.put(posts, postKey(team, id), { ...post, ...change });
+    const post = await tx.get(posts, postKey(id));
+    if (post) await tx.put(posts, postKey(id), { ...post, ...change });
   });
 }

@@ -6,7 +6,7 @@ import { type Membership, muteUntilTomorrow } from '../../src/follows/follows.ts
 import { RuleMatcher } from '../../src/follows/match-rules.ts';
 import type { Follower, FollowMatch } from '../../src/follows/records.ts';
 import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
-import { listed, TEAM } from '../slack/samples.ts';
+import { listed } from '../slack/samples.ts';
 
 const NOON = Date.parse('2027-01-20T12:00:00Z');
 const CHANNEL = ChannelId.parse('C00000001');
@@ -14,7 +14,6 @@ const FILTER = FilterId.parse(7);
 const USER = UserId.parse('U00000001');
 
 const follower: Follower = {
-  team: TEAM,
   user: USER,
   rules: [{ rules: '', filter: FILTER, at: 0 }],
   checkedAt: 0,
@@ -32,7 +31,6 @@ describe('what is due', () => {
   const place = { channel: CHANNEL, filter: FILTER };
   const project = new RuleMatcher().forProject({ project: listed(), filters: [FILTER] });
   const match: FollowMatch = {
-    team: TEAM,
     user: USER,
     project: listed().key,
     places: [place],

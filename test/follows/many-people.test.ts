@@ -10,7 +10,7 @@ import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { listed, NOW, TEAM } from '../slack/samples.ts';
+import { listed, NOW } from '../slack/samples.ts';
 
 const PEOPLE = 200;
 const RULES = 10;
@@ -21,8 +21,7 @@ it('200 people with 10 rules each', async () => {
   const project = listed({ title: 'Rebuild our checkout', description: 'A shop with React.' });
   await store.transact(async (tx) => {
     const places = [{ channel: ChannelId.parse('C00000001'), filter: FilterId.parse(7) }];
-    await tx.put(followFinds, [TEAM, project.key], {
-      team: TEAM,
+    await tx.put(followFinds, [project.key], {
       project: project.key,
       places,
       at: NOW,
@@ -35,15 +34,13 @@ it('200 people with 10 rules each', async () => {
         at: NOW,
       }));
       const own = person === 7 ? [...rules.slice(1), { rules: 'react checkout', at: NOW }] : rules;
-      await tx.put(followers, [TEAM, user], {
-        team: TEAM,
+      await tx.put(followers, [user], {
         user,
         rules: own,
         checkedAt: NOW,
       });
     }
-    await tx.put(seenProjects, seenProjectKey(TEAM, project.key), {
-      team: TEAM,
+    await tx.put(seenProjects, seenProjectKey(project.key), {
       project,
       filters: [FilterId.parse(7)],
       firstSeenAt: NOW,
@@ -51,7 +48,6 @@ it('200 people with 10 rules each', async () => {
   });
   const memberships = new Memberships(() => Promise.resolve(undefined), clock);
   const context: FollowContext = {
-    team: TEAM,
     store,
     clock,
     log: silentLog,
@@ -69,7 +65,7 @@ it('200 people with 10 rules each', async () => {
   await expandNextFind(context);
   clearImmediate(next);
 
-  const matches = await store.read((tx) => tx.list(followMatches, { prefix: [TEAM], limit: 10 }));
+  const matches = await store.read((tx) => tx.list(followMatches, { limit: 10 }));
   expect(matches.map(({ value }) => value.user)).toEqual(['U00000007']);
   expect(turns).toBeGreaterThan(PEOPLE / 2);
 });

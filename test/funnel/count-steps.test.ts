@@ -17,11 +17,10 @@ import {
   type ProjectBid,
   splitByFilter,
 } from '../../src/funnel/decide-progress.ts';
-import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, FilterId, ProjectKey, UserId } from '../../src/ids.ts';
 import { HoldEnd } from '../../src/spending/hold.ts';
 
 const by = UserId.parse('U1');
-const team = TeamId.parse('T1');
 const channels = ['C1', 'C2', 'C3'].map((id) => ChannelId.parse(id));
 const filters = [1, 2, 3].map((id) => FilterId.parse(id));
 const keys = Array.from({ length: 6 }, (_, n) => ProjectKey.parse(`~${n}`));
@@ -45,7 +44,6 @@ const anyCard: fc.Arbitrary<Card> = fc
     isShared: fc.boolean(),
   })
   .map(({ state, passed, isClaimed, skip, isShared, ...rest }) => ({
-    team,
     foundAt: 1,
     ...rest,
     ...state,
@@ -225,7 +223,7 @@ describe('a card', () => {
   it('counts for the filters whose rules it passed, and for nobody’s rules if a person shared it', () => {
     const progress = { step: 'posted', lost: 'unclaimed' } as const;
     const hidden = { step: 'found', lost: 'no-match' };
-    const both = { ...posted, team, filters: [filter(1), filter(2)] };
+    const both = { ...posted, filters: [filter(1), filter(2)] };
     expect(splitByFilter({ ...both, passed: [filter(2)] }, progress)).toEqual([
       { filter: 1, progress: hidden },
       { filter: 2, progress },

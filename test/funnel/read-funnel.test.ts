@@ -13,14 +13,13 @@ import {
   subscriptions,
 } from '../../src/feed/records.ts';
 import { createFunnelService, MOST_TRIED } from '../../src/funnel/funnel.ts';
-import { BidId, ChannelId, FilterId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
+import { BidId, ChannelId, FilterId, JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
 import { PostId } from '../../src/outbox/posts.ts';
 import type { Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { bareProject } from '../feed/projects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
-const team = TeamId.parse('T1');
 const [web, data] = [ChannelId.parse('C1'), ChannelId.parse('C2')];
 const NOW = Date.UTC(2026, 10, 20);
 const filter = FilterId.parse(1);
@@ -31,13 +30,12 @@ function start() {
   const store = createMemoryStore();
   const clock = new ManualClock(NOW);
   const feed = { listStoredFilters: async () => [{ id: filter, name: 'React work' }] };
-  return { store, funnel: createFunnelService({ team, store, clock, feed }) };
+  return { store, funnel: createFunnelService({ store, clock, feed }) };
 }
 
 async function putCard(tx: Transaction, channel: ChannelId, change: Partial<Card> = {}): Promise<void> {
   const project = change.project ?? key(1);
   const card: Card = {
-    team,
     channel,
     project,
     filters: [filter],
@@ -46,18 +44,17 @@ async function putCard(tx: Transaction, channel: ChannelId, change: Partial<Card
     state: 'posted',
     ...change,
   };
-  await tx.put(cards, cardKey(team, channel, project), card);
+  await tx.put(cards, cardKey(channel, project), card);
 }
 
 function putSubscription(tx: Transaction): Promise<void> {
   const rest = { rules: '', by: user, createdAt: 0, startsAt: 0 };
-  return tx.put(subscriptions, subscriptionKey(team, web, filter), { team, channel: web, filter, ...rest });
+  return tx.put(subscriptions, subscriptionKey(web, filter), { channel: web, filter, ...rest });
 }
 
 function bidOf(change: Partial<Bid> = {}): Bid {
   const project = change.project ?? key(1);
   return {
-    team,
     id: BidId.parse(`7:${project}`),
     project,
     title: 'A shop',
@@ -75,7 +72,6 @@ function bidOf(change: Partial<Bid> = {}): Bid {
 
 function jobOf(change: Partial<Job> = {}): Job {
   return {
-    team,
     id: JobId.parse(12),
     channel: web,
     home: PostId.parse('card:1'),
@@ -104,10 +100,10 @@ describe('the funnel', () => {
     const { store, funnel } = start();
     await store.transact(async (tx) => {
       await putCard(tx, web);
-      await tx.put(projectAliases, [team, 'u1'], { team, uid: 'u1', project: key(1), at: NOW });
+      await tx.put(projectAliases, ['u1'], { uid: 'u1', project: key(1), at: NOW });
       const bid = bidOf({ project: ProjectKey.parse('uid:u1'), job: JobId.parse(12) });
-      await tx.put(bids, bidKey(team, bid.id), bid);
-      await tx.put(jobs, jobKey(team, JobId.parse(12)), jobOf({ bid: bid.id, proposal }));
+      await tx.put(bids, bidKey(bid.id), bid);
+      await tx.put(jobs, jobKey(JobId.parse(12)), jobOf({ bid: bid.id, proposal }));
     });
     const { all } = await funnel.readFunnel({ ...month, channels: [web] });
     expect(all.reached).toMatchObject({ found: 1, bid: 1, viewed: 1, interviewed: 0 });
@@ -122,9 +118,9 @@ describe('the funnel', () => {
         await putCard(tx, channel, { project: key(2) });
       }
       const inWeb = bidOf();
-      await tx.put(bids, bidKey(team, inWeb.id), inWeb);
+      await tx.put(bids, bidKey(inWeb.id), inWeb);
       const inDirect = bidOf({ project: key(2), channel: direct });
-      await tx.put(bids, bidKey(team, inDirect.id), inDirect);
+      await tx.put(bids, bidKey(inDirect.id), inDirect);
     });
     const of = async (channel: ChannelId) => (await funnel.readFunnel({ ...month, channels: [channel] })).all;
     expect((await of(web)).reached.bid).toBe(2);
@@ -139,7 +135,7 @@ describe('the funnel', () => {
     const { store, funnel } = start();
     await store.transact(async (tx) => {
       await putCard(tx, web);
-      await tx.put(jobs, jobKey(team, JobId.parse(12)), jobOf({ project: key(1), proposal }));
+      await tx.put(jobs, jobKey(JobId.parse(12)), jobOf({ project: key(1), proposal }));
     });
     const { all } = await funnel.readFunnel({ ...month, channels: [web] });
     expect(all.reached).toMatchObject({ found: 1, claimed: 1, viewed: 1 });
@@ -154,8 +150,8 @@ describe('tried rules', () => {
         const isOld = n < 5;
         const project = bareProject({ key: key(n), title: isOld ? 'Old one' : 'A shop' });
         const at = NOW - DAY + n;
-        const seen = { team, project, filters: [filter], firstSeenAt: at };
-        await tx.put(seenProjects, seenProjectKey(team, key(n)), seen);
+        const seen = { project, filters: [filter], firstSeenAt: at };
+        await tx.put(seenProjects, seenProjectKey(key(n)), seen);
         await putCard(tx, web, { project: key(n), foundAt: at });
       }
       await putSubscription(tx);
@@ -170,12 +166,11 @@ describe('tried rules', () => {
       await putSubscription(tx);
       for (const n of [1, 2]) {
         const seen = {
-          team,
           project: bareProject({ key: key(n) }),
           filters: [filter],
           firstSeenAt: NOW - DAY,
         };
-        await tx.put(seenProjects, seenProjectKey(team, key(n)), seen);
+        await tx.put(seenProjects, seenProjectKey(key(n)), seen);
       }
       await putCard(tx, web);
       await putCard(tx, web, { project: key(2), state: 'suppressed', because: 'past' });

@@ -1,7 +1,7 @@
 /** What a channel gets of an invitation, what is stored of it, and which profile is read next. */
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
-import { ChannelId, InvitationUid, ProfileId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, InvitationUid, ProfileId, ProjectKey, UserId } from '../../src/ids.ts';
 import {
   decideInvitationState,
   isLetterTruncated,
@@ -16,7 +16,6 @@ import type { Invitation } from '../../src/marketplace/schema.ts';
 import type { ProfileSync } from '../../src/profiles/records.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 9);
-const team = TeamId.parse('T1');
 const uid = InvitationUid.parse('i1');
 
 describe('an unknown invitation', () => {
@@ -47,12 +46,12 @@ describe('what is stored of an invitation', () => {
     createdAt: NOW - MINUTE,
     updatedAt: NOW,
   };
-  const before = toInvitationRecord(team, uid, read, NOW);
+  const before = toInvitationRecord(uid, read, NOW);
 
   it('is dated by its creation if need be, and its letter fits a message', () => {
     expect(before).toMatchObject({ invitedAt: NOW - MINUTE, letterLength: 8, statusChanges: 0 });
     expect(before.organization).toBeUndefined();
-    const long = toInvitationRecord(team, uid, { ...read, letter: 'x'.repeat(20_000) }, NOW);
+    const long = toInvitationRecord(uid, { ...read, letter: 'x'.repeat(20_000) }, NOW);
     expect([long.letter.length, long.letterLength]).toEqual([MAX_LETTER_LENGTH, 20_000]);
   });
 
@@ -96,7 +95,6 @@ describe('what is stored of an invitation', () => {
 describe('the next read', () => {
   const source = (profile: number) => ({ profile: ProfileId.parse(profile) });
   const feed = (change: object = {}) => ({
-    team,
     channel: ChannelId.parse('C1'),
     kind: 'invitations' as const,
     ...source(1),
@@ -108,7 +106,7 @@ describe('the next read', () => {
   });
   const state = (profile: number, sync: Partial<ProfileSync>, feeds = [feed()]) => ({
     source: source(profile),
-    sync: { team, of: 'invitations' as const, ...source(profile), sweptAt: NOW, ...sync },
+    sync: { of: 'invitations' as const, ...source(profile), sweptAt: NOW, ...sync },
     feeds,
   });
   const trouble = (retryAt: Instant) => ({ code: 'server', since: NOW - MINUTE, failures: 1, retryAt });

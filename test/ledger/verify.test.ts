@@ -49,12 +49,12 @@ const openFolder = () =>
     clock: machineClock,
   });
 
-async function approve(store: Store, count: number, team = 'T1'): Promise<void> {
+async function approve(store: Store, count: number): Promise<void> {
   for (let n = 0; n < count; n++)
     await store.transact((tx) => {
       const act = { kind: 'approve', job: JobId.parse(n + 1), title: `Shop ${n}`, overrides: false } as const;
       const by = UserId.parse('U1');
-      return recordDecision(tx, { team: TeamId.parse(team), at: START + n, by, act });
+      return recordDecision(tx, { at: START + n, by, act });
     });
 }
 
@@ -91,9 +91,7 @@ describe('a data folder', () => {
     await rewriteJournal((json) => json.replaceAll('Shed 1', 'Shop 1'));
     expect(await verify()).toMatchObject({ code: 0 });
     await rewriteJournal((json) =>
-      json.includes('"seq":3,"deleted"')
-        ? undefined
-        : json.replace(/\["decisions",\["T1",3\],/u, '["other",["T1",3],'),
+      json.includes('"seq":3,"deleted"') ? undefined : json.replace(/\["decisions",\[3\],/u, '["other",[3],'),
     );
     expect(await verify()).toMatchObject({ code: 1, words: expect.stringContaining('Entry 3: missing') });
     // Only the audit log names what is missing.
@@ -167,7 +165,7 @@ describe('a data folder', () => {
   it('with a noted number and hash is compared with it', async () => {
     const store = await openFolder();
     await approve(store, 2);
-    const { hash = '' } = (await store.read((tx) => tx.get(decisionHeads, [TeamId.parse('T1')]))) ?? {};
+    const { hash = '' } = (await store.read((tx) => tx.get(decisionHeads, []))) ?? {};
     await approve(store, 2);
     await store.close();
     expect(await verify(`2:${hash}`)).toMatchObject({ code: 0 });
@@ -207,10 +205,9 @@ describe('a database', () => {
 
   async function insert(team: string): Promise<void> {
     const store = createMemoryStore();
-    await approve(store, 3, team);
-    const prefix = [TeamId.parse(team)] as const;
+    await approve(store, 3);
     for (const collection of allCollections.filter(({ name }) => /^(?:decision|audit)/u.test(name))) {
-      const rows = await store.read((tx) => tx.list<unknown>(collection as never, { prefix, limit: 100 }));
+      const rows = await store.read((tx) => tx.list<unknown>(collection as never, { limit: 100 }));
       for (const { key, value } of rows)
         await database`insert into records (team, collection, key, value)
           values (${team}, ${collection.name}, ${JSON.stringify(key)}, ${JSON.stringify(value)})`;
@@ -234,7 +231,7 @@ describe('a database', () => {
     expect(good.status).toBe(0);
     await database`update records set value = replace(value, 'Shop 2', 'Shed 2')
       where team = 'T2' and collection = 'decisions'`;
-    await database`delete from records where team = 'T1' and collection = 'decisions' and key = '["T1",3]'`;
+    await database`delete from records where team = 'T1' and collection = 'decisions' and key = '[3]'`;
     const bad = run();
     expect(bad.status).toBe(1);
     expect(bad.words).toMatch(

@@ -1,14 +1,13 @@
 /** Which summary a waiting card joins, by the summary's age and content. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
-import { ChannelId, InvitationUid, MessageTs, ProjectKey, TeamId } from '../../src/ids.ts';
+import { ChannelId, InvitationUid, MessageTs, ProjectKey } from '../../src/ids.ts';
 import { bundleWaitingPosts, repostCardSummary, type SummaryKind } from '../../src/outbox/card-summary.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 
-const team = TeamId.parse('T1');
 const channel = ChannelId.parse('C1');
 /** Whole seconds, as in Slack's timestamps. */
 const NOW = 1_800_000_000_000;
@@ -23,18 +22,18 @@ function startShelf() {
             ? { kind: of, project: ProjectKey.parse(`~${each}`) }
             : { kind: of, invitation: InvitationUid.parse(`i${each}`) };
         const id = PostId.parse(`${of}:${each}`);
-        await enqueuePost(tx, { team, id, channel, content, order: each, at: NOW });
+        await enqueuePost(tx, { id, channel, content, order: each, at: NOW });
       }
     });
   const bundle = (at = NOW, of: SummaryKind = 'card') =>
-    store.transact((tx) => bundleWaitingPosts(tx, { team, channel, of }, at));
+    store.transact((tx) => bundleWaitingPosts(tx, { channel, of }, at));
   const change = (id: PostId | undefined, to: Partial<Post>) =>
     store.transact(async (tx) => {
-      const post = id && (await tx.get(posts, postKey(team, id)));
-      if (post) await tx.put(posts, postKey(team, post.id), { ...post, ...to });
+      const post = id && (await tx.get(posts, postKey(id)));
+      if (post) await tx.put(posts, postKey(post.id), { ...post, ...to });
     });
   const summaries = async () =>
-    (await storedPosts(store, team, () => true)).filter(({ content }) => content.kind === 'flood');
+    (await storedPosts(store, () => true)).filter(({ content }) => content.kind === 'flood');
   /** A summary of projects 101 to 115, posted at NOW. */
   const withPosted = async () => {
     await add('card', 101, 115);

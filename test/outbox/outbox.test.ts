@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ChannelId, ProjectKey, TeamId } from '../../src/ids.ts';
+import { ChannelId, ProjectKey } from '../../src/ids.ts';
 import {
   cardPostId,
   countBundledPosts,
@@ -12,17 +12,16 @@ import {
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
-const team = TeamId.parse('T1');
 const channel = ChannelId.parse('C1');
 const project = ProjectKey.parse('~01');
 const id = cardPostId(channel, project);
-const card = { team, id, channel, content: { kind: 'card', project }, order: 5, at: 10 } as const;
+const card = { id, channel, content: { kind: 'card', project }, order: 5, at: 10 } as const;
 
 test('what is put on record twice is sent once, as it was first', async () => {
   const store = createMemoryStore();
   expect(await store.transact((tx) => enqueuePost(tx, card))).toBe(true);
   expect(await store.transact((tx) => enqueuePost(tx, { ...card, order: 9 }))).toBe(false);
-  expect(await store.read((tx) => tx.list(posts, { prefix: [team], limit: 9 }))).toMatchObject([
+  expect(await store.read((tx) => tx.list(posts, { limit: 9 }))).toMatchObject([
     { value: { id, state: 'waiting', order: 5, enqueuedAt: 10, revision: 0, shown: 0 } },
   ]);
 });
@@ -31,18 +30,16 @@ test('a channel is told the same matter once, another matter again', async () =>
   const store = createMemoryStore();
   const notice = { about: 'budget-spent', left: 3, limit: 25, resetsAt: 99 } as const;
   const tell = (matter: string) =>
-    store.transact((tx) => enqueueNotice(tx, { team, channel, matter, at: 1 }, notice));
+    store.transact((tx) => enqueueNotice(tx, { channel, matter, at: 1 }, notice));
   expect([await tell('spent:1'), await tell('spent:1'), await tell('spent:2')]).toEqual([true, false, true]);
 });
 
 test('a change of what a post shows is remembered; an unknown post is not made', async () => {
   const store = createMemoryStore();
   await store.transact((tx) => enqueuePost(tx, card));
-  await store.transact((tx) => markPostChanged(tx, team, id));
-  await store.transact((tx) => markPostChanged(tx, team, PostId.parse('nothing')));
-  expect(await store.read((tx) => tx.list(posts, { prefix: [team], limit: 9 }))).toMatchObject([
-    { value: { revision: 1 } },
-  ]);
+  await store.transact((tx) => markPostChanged(tx, id));
+  await store.transact((tx) => markPostChanged(tx, PostId.parse('nothing')));
+  expect(await store.read((tx) => tx.list(posts, { limit: 9 }))).toMatchObject([{ value: { revision: 1 } }]);
 });
 
 test('a flood lists and counts what it stands for, oldest first, without what was released', async () => {
@@ -52,9 +49,9 @@ test('a flood lists and counts what it stands for, oldest first, without what wa
     for (const order of [3, 1, 2]) {
       const post = PostId.parse(`card:${order}`);
       await enqueuePost(tx, { ...card, id: post, order });
-      const stored = await tx.get(posts, postKey(team, post));
+      const stored = await tx.get(posts, postKey(post));
       if (stored)
-        await tx.put(posts, postKey(team, post), {
+        await tx.put(posts, postKey(post), {
           ...stored,
           bundle,
           state: order === 2 ? 'waiting' : 'bundled',
@@ -62,8 +59,8 @@ test('a flood lists and counts what it stands for, oldest first, without what wa
     }
   });
   const [listed, count] = await store.read(async (tx) => [
-    await listBundledPosts(tx, team, bundle, 9),
-    await countBundledPosts(tx, team, bundle),
+    await listBundledPosts(tx, bundle, 9),
+    await countBundledPosts(tx, bundle),
   ]);
   expect(listed.map(({ order }) => order)).toEqual([1, 3]);
   expect(count).toEqual({ waiting: 2, total: 3 });
@@ -73,7 +70,7 @@ test('a line in a thread keeps under which post it stands', async () => {
   const store = createMemoryStore();
   const news = PostId.parse('news:1');
   await store.transact((tx) => enqueuePost(tx, { ...card, id: news, under: id }));
-  expect(await store.read((tx) => tx.get(posts, postKey(team, news)))).toMatchObject({ under: id });
+  expect(await store.read((tx) => tx.get(posts, postKey(news)))).toMatchObject({ under: id });
 });
 
 test('every channel with posts to send is named, however many one has', async () => {
@@ -84,5 +81,5 @@ test('every channel with posts to send is named, however many one has', async ()
       for (let order = 0; order < 25; order++)
         await enqueuePost(tx, { ...card, id: PostId.parse(`${each}:${order}`), channel: each, order });
   });
-  expect(await store.read((tx) => listChannelsInIndex(tx, 'byWork', [team]))).toEqual(channels);
+  expect(await store.read((tx) => listChannelsInIndex(tx, 'byWork', []))).toEqual(channels);
 });

@@ -2,14 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { findInvitationPace } from '../../src/feed/decide-noise.ts';
-import { ChannelId, InvitationUid, MessageTs, TeamId } from '../../src/ids.ts';
+import { ChannelId, InvitationUid, MessageTs } from '../../src/ids.ts';
 import { type BundlePace, bundleWaitingPosts } from '../../src/outbox/card-summary.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 
-const team = TeamId.parse('T1');
 const channel = ChannelId.parse('C1');
 const START = 1_800_000_000_000;
 
@@ -35,7 +34,7 @@ class Channel {
         const uid = String(this.#next++).padStart(4, '0');
         const content = { kind: 'invitation', invitation: InvitationUid.parse(`i${uid}`) } as const;
         const id = PostId.parse(`invitation:${uid}`);
-        await enqueuePost(tx, { team, id, channel, content, order: this.now + each, at: this.now });
+        await enqueuePost(tx, { id, channel, content, order: this.now + each, at: this.now });
       }
     });
     await this.deliver();
@@ -43,19 +42,18 @@ class Channel {
 
   async deliver(): Promise<void> {
     const at = this.now;
-    const where = { team, channel, of: 'invitation' } as const;
+    const where = { channel, of: 'invitation' } as const;
     await this.store.transact((tx) => bundleWaitingPosts(tx, where, at, this.pace));
     if (!this.isSlackUp) return;
     const ts = MessageTs.parse(`${at / 1_000}.000100`);
     await this.store.transact(async (tx) => {
       for (const post of await this.posts())
-        if (post.state === 'waiting')
-          await tx.put(posts, postKey(team, post.id), { ...post, state: 'posted', ts });
+        if (post.state === 'waiting') await tx.put(posts, postKey(post.id), { ...post, state: 'posted', ts });
     });
   }
 
   posts(): Promise<Post[]> {
-    return storedPosts(this.store, team, () => true);
+    return storedPosts(this.store, () => true);
   }
 
   async singles(): Promise<number> {

@@ -6,7 +6,7 @@ import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { LookedUpProject } from '../../src/marketplace/schema.ts';
 import { createProjectService } from '../../src/projects/projects.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { ANN, DESIGN, openedBook, RESET, START, TEAM, WEB } from '../credits/books.ts';
+import { ANN, DESIGN, openedBook, RESET, START, WEB } from '../credits/books.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 
 const project: LookedUpProject = {
@@ -32,7 +32,6 @@ function opened(answers: Partial<MarketplaceClient>, budget = 500) {
   let turn = 0;
   const random = () => (turn++ % 1_000) / 1_000;
   const projects = createProjectService({
-    team: TEAM,
     store,
     credits: book,
     marketplace,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { ProfileId, TeamId } from '../../src/ids.ts';
+import { ProfileId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import type { CopiedProposalRange, ProfileSync } from '../../src/profiles/records.ts';
 import {
@@ -219,7 +219,6 @@ describe('what is read next', () => {
   const now = 10 * DAY;
   const run: CopiedProposalRange = { newest: [9, 9], oldest: [1, 1], end: 9, total: 9, atEnd: true };
   const whole: ProfileSync = {
-    team: TeamId.parse('T1'),
     of: 'proposals',
     profile,
     readAt: now - MINUTE,
@@ -249,7 +248,6 @@ describe('whose turn it is', () => {
   const now = 10 * DAY;
   const [one, two] = [7, 8].map((id) => ProfileId.parse(id)) as [ProfileId, ProfileId];
   const never = (of: ProfileId, trouble?: ProfileSync['trouble']): ProfileSync => ({
-    team: TeamId.parse('T1'),
     of: 'proposals',
     profile: of,
     ...(trouble ? { trouble } : {}),
@@ -351,7 +349,7 @@ describe('trouble', () => {
 });
 
 describe('a page of a copy', () => {
-  const sync: ProfileSync = { team: TeamId.parse('T1'), of: 'proposals', profile };
+  const sync: ProfileSync = { of: 'proposals', profile };
   const take = (before: ProfileSync, page: ProposalPageFacts, held = 5) =>
     applyPageRead(before, { why: 'copy', facts: page, found: held, held, unreadable: 0, at: HOUR });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import { ChannelId, ProfileId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, ProfileId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient, ProfileRecordsQuery, RecordPage } from '../../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
@@ -21,10 +21,8 @@ import { createMemoryStore } from '../memory-store.ts';
 import { passTime } from '../pass-time.ts';
 import { plainProposal } from '../plain-proposal.ts';
 
-const team = TeamId.parse('T1');
 const profile = ProfileId.parse(7);
 const FEED = {
-  team,
   channel: ChannelId.parse('C1'),
   kind: 'outcomes' as const,
   profile,
@@ -147,7 +145,6 @@ class World {
   #start(): Life {
     const life = { isDead: false };
     const mirror = createProposalMirror({
-      team,
       store: this.#mortalStore(life),
       shelves: this.#mortalFiles(life),
       profiles: { listAllProfileFeeds: async () => [{ feed: FEED }] },
@@ -240,7 +237,7 @@ class World {
   }
 
   async #noticeCopied(): Promise<void> {
-    const key = profileSyncKey({ team, of: 'proposals', profile });
+    const key = profileSyncKey({ of: 'proposals', profile });
     const at = (await this.store.read((tx) => tx.get(profileSyncs, key)))?.copy?.copiedAt;
     if (at !== undefined) this.copied ??= { at, requests: this.#requests, held: this.mirrored() };
   }

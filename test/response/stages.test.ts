@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { defaultChannelSettings } from '../../src/feed/records.ts';
-import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, UserId } from '../../src/ids.ts';
 import { type Post, PostId } from '../../src/outbox/posts.ts';
 import { createClockRules, newClock, stepClock } from '../../src/response/clocks.ts';
 import type { ResponseClock } from '../../src/response/records.ts';
@@ -83,7 +83,6 @@ it('the clock of a card that came late begins with the card', () => {
   expect(findClockStart(undefined, NOW)).toBe(NOW);
 });
 
-const team = TeamId.parse('T1');
 const channel = ChannelId.parse('C1');
 const post = PostId.parse('card:C1:~01');
 
@@ -120,7 +119,7 @@ class Life {
   readonly #plan: ResponsePlan;
   #wall = NOW;
   #real = NOW;
-  #clock: ResponseClock = newClock(team, channel, post, NOW);
+  #clock: ResponseClock = newClock(channel, post, NOW);
   #claim: WatchedCard['claim'];
   #wasClaimed = false;
   /** In real time. */
@@ -172,7 +171,7 @@ class Life {
   }
 
   #run(): void {
-    const rules = createClockRules(this.#plan, defaultChannelSettings(team, channel), 'UTC', this.#wall);
+    const rules = createClockRules(this.#plan, defaultChannelSettings(channel), 'UTC', this.#wall);
     const { phase } = this.#clock;
     const step = stepClock(this.#clock, this.#card(), rules);
     this.#clock = step.clock;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { type ChannelSettings, defaultChannelSettings } from '../../src/feed/records.ts';
-import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, UserId } from '../../src/ids.ts';
 import { type Post, PostId } from '../../src/outbox/posts.ts';
 import { createClockRules, followCard, newClock, phaseOf, stepClock } from '../../src/response/clocks.ts';
 import type { ResponseClock } from '../../src/response/records.ts';
@@ -11,7 +11,6 @@ import { FREE } from '../../src/response/stages.ts';
 import { findPostedAt, type WatchedCard } from '../../src/response/watched-cards.ts';
 
 const NOW = Date.parse('2026-03-23T10:00:00Z');
-const team = TeamId.parse('T1');
 const channel = ChannelId.parse('C1');
 const ben = UserId.parse('UBEN');
 const post = PostId.parse('card:C1:~01');
@@ -31,7 +30,7 @@ const card = (change: Partial<WatchedCard> = {}): WatchedCard => ({
 const claim = { by: ben, at: NOW };
 const CLAIMED = phaseOf({ claim });
 const running = (change: Partial<ResponseClock> = {}): ResponseClock => ({
-  ...newClock(team, channel, post, NOW),
+  ...newClock(channel, post, NOW),
   phase: FREE,
   ...change,
 });
@@ -43,7 +42,7 @@ function step(
   minutes: number,
   settings: Partial<ChannelSettings> = {},
 ) {
-  const all = { ...defaultChannelSettings(team, channel), ...settings };
+  const all = { ...defaultChannelSettings(channel), ...settings };
   return stepClock(clock, now, createClockRules(PLAN, all, 'UTC', NOW + minutes * MINUTE));
 }
 
@@ -82,7 +81,7 @@ describe('a clock', () => {
   });
 
   it('begins once its message can be seen, and sends nothing while a bid is on its way', () => {
-    const unseen = step(newClock(team, channel, post, NOW), card({ state: 'pending' }), 30);
+    const unseen = step(newClock(channel, post, NOW), card({ state: 'pending' }), 30);
     expect(unseen).toMatchObject({ kind: 'rest', clock: { phase: '', dueAt: NOW + 31 * MINUTE } });
     expect(step(running(), card({ state: 'pending' }), 30)).toMatchObject({
       kind: 'rest',
@@ -115,7 +114,7 @@ describe('a clock that follows its card', () => {
     followCard(clock, now, NOW + minutes * MINUTE);
 
   it('begins with the card, or with its claim', () => {
-    const fresh = newClock(team, channel, post, NOW + HOUR);
+    const fresh = newClock(channel, post, NOW + HOUR);
     expect(follow(fresh, card({ startsAt: NOW - MINUTE }))).toMatchObject({
       phase: FREE,
       since: NOW - MINUTE,

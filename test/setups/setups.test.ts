@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { SetupId, TeamId, TemplateId } from '../../src/ids.ts';
+import { SetupId, TemplateId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { type BiddingSetup, ProposalTemplate } from '../../src/marketplace/schema.ts';
@@ -10,8 +10,6 @@ import { createSetupService } from '../../src/setups/setups.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
-
-const team = TeamId.parse('T1');
 
 function setup(id: number, change: Partial<BiddingSetup> = {}): BiddingSetup {
   return { id: SetupId.parse(id), name: `Setup ${id}`, status: 'active', ...change };
@@ -44,7 +42,7 @@ class SetupsWorld {
 
   open(clock = this.clock): SetupService {
     const { marketplace } = this.fake;
-    return createSetupService({ team, store: this.disk, marketplace, clock, log: silentLog });
+    return createSetupService({ store: this.disk, marketplace, clock, log: silentLog });
   }
 
   fresh(maxAgeMs = 5 * MINUTE) {

@@ -1,8 +1,7 @@
 /** Realistic projects and cards, to be adapted by tests. */
-import { ChannelId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, ProjectKey, UserId } from '../../src/ids.ts';
 import type { ListedProject, LookedUpProject } from '../../src/marketplace/schema.ts';
 
-export const TEAM = TeamId.parse('T0001');
 export const CHANNEL = ChannelId.parse('C0WEB');
 export const ANA = UserId.parse('U0ANA');
 export const BEN = UserId.parse('U0BEN');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
-import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, UserId } from '../../src/ids.ts';
 import {
   countConnects,
   findExceededCap,
@@ -15,7 +15,6 @@ import { type SpendingRules, spendingRules } from '../../src/spending/records.ts
 import { NO_SPENDING_RULES } from '../../src/spending/spending.ts';
 
 const rules = (choices: Partial<SpendingRules> = {}): SpendingRules => ({
-  team: TeamId.parse('T1'),
   channel: ChannelId.parse('C1'),
   revision: 1,
   ...NO_SPENDING_RULES,

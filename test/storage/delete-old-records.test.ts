@@ -92,15 +92,15 @@ const Thing = z.object({ id: z.number(), at: z.number() });
 const things: Collection<z.infer<typeof Thing>> = {
   name: 'things',
   schema: Thing,
-  indexes: { byAge: ({ at }) => [team, at] },
+  indexes: { byAge: ({ at }) => [at] },
 };
 
 async function storeWith(count: number) {
   const store = createMemoryStore({ collections: [notes, things] });
   await store.transact(async (tx) => {
-    for (let id = 0; id < count; id++) await tx.put(things, [team, id], { id, at: id });
+    for (let id = 0; id < count; id++) await tx.put(things, [id], { id, at: id });
   });
-  const left = () => store.read((tx) => tx.list(things, { prefix: [team], limit: 1_000 }));
+  const left = () => store.read((tx) => tx.list(things, { limit: 1_000 }));
   return { store, left };
 }
 
@@ -109,9 +109,9 @@ it('shows each that is older once, oldest first, and leaves what is not deleted'
   const shown: number[] = [];
   const clear = async (tx: Transaction, { id }: { id: number }) => {
     shown.push(id);
-    if (id % 2 === 0) await tx.delete(things, [team, id]);
+    if (id % 2 === 0) await tx.delete(things, [id]);
   };
-  const old = { collection: things, team, at: 300, keptMs: 0, clear };
+  const old = { collection: things, at: 300, keptMs: 0, clear };
   await clearEachOldRecord(store, old, new AbortController().signal);
   expect(shown).toEqual(Array.from({ length: 300 }, (_, id) => id));
   expect(await left()).toHaveLength(200);
@@ -122,8 +122,8 @@ it('ends with the transaction that is under way when it is to stop', async () =>
   const stop = new AbortController();
   const clear = async (tx: Transaction, { id }: { id: number }) => {
     stop.abort();
-    await tx.delete(things, [team, id]);
+    await tx.delete(things, [id]);
   };
-  await clearEachOldRecord(store, { collection: things, team, at: 360, keptMs: 10, clear }, stop.signal);
+  await clearEachOldRecord(store, { collection: things, at: 360, keptMs: 10, clear }, stop.signal);
   expect(await left()).toHaveLength(250);
 });

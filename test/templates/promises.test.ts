@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { DAY } from '../../src/clock.ts';
-import { type DraftId, TeamId, TemplateId, UserId } from '../../src/ids.ts';
+import { type DraftId, TemplateId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { ProposalTemplate, type ProposalTemplateInput } from '../../src/marketplace/schema.ts';
@@ -23,14 +23,13 @@ import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { SMALLEST } from './forms.ts';
 
-const team = TeamId.parse('T1');
 const user = UserId.parse('UANN');
 
 type Create = (input: ProposalTemplateInput) => Promise<ProposalTemplate>;
 
 function serviceOver(store: Store, clock: ManualClock, create: Create = () => expect.fail('asked')) {
   const { marketplace } = fakeMarketplace({ createProposalTemplate: create });
-  return createTemplateService({ team, store, marketplace, clock, random: seededRandom(7), log: silentLog });
+  return createTemplateService({ store, marketplace, clock, random: seededRandom(7), log: silentLog });
 }
 
 async function begin(templates: ReturnType<typeof serviceOver>, name: string): Promise<TemplateDraft> {
@@ -57,7 +56,7 @@ test('drafts of 60 days ago are cleared out a few at a time', async () => {
   const left: number[] = [];
   for (let count = 0; count < 3; count++) {
     await begin(templates, 'N');
-    left.push((await store.read((tx) => tx.list(templateDrafts, { prefix: [team], limit: 100 }))).length);
+    left.push((await store.read((tx) => tx.list(templateDrafts, { limit: 100 }))).length);
   }
   expect(left).toEqual([8, 4, 3]);
 });
@@ -134,7 +133,7 @@ class Play {
 
   async stored(which: number): Promise<TemplateDraft> {
     const id = this.drafts[which]?.id ?? '';
-    const draft = await this.store.read((tx) => tx.get(templateDrafts, [team, user, id]));
+    const draft = await this.store.read((tx) => tx.get(templateDrafts, [user, id]));
     return draft ?? expect.fail('the draft is gone');
   }
 
@@ -208,7 +207,7 @@ class Play {
 
 async function expectHonest(game: Play): Promise<void> {
   expect(new Set(game.sent).size).toBe(game.sent.length);
-  const entries = await game.store.read((tx) => tx.list(auditEntries, { prefix: [team], limit: 1_000 }));
+  const entries = await game.store.read((tx) => tx.list(auditEntries, { limit: 1_000 }));
   for (const which of [0, 1]) {
     const draft = await game.stored(which);
     const requests = game.requests.filter((it) => it.draft === draft.id);

@@ -1,6 +1,6 @@
 /** What an answer makes of a draft, above all of the doubt whether its template exists. */
 import { expect, test } from 'vitest';
-import { DraftId, TeamId, UserId } from '../../src/ids.ts';
+import { DraftId, UserId } from '../../src/ids.ts';
 import { ProposalTemplate } from '../../src/marketplace/schema.ts';
 import { parseProposalTemplate } from '../../src/marketplace/wire/templates.ts';
 import { isCreationUncertain, type TemplateDraft } from '../../src/templates/records.ts';
@@ -8,7 +8,6 @@ import { applySubmissionResult } from '../../src/templates/submissions.ts';
 import { SMALLEST } from './forms.ts';
 
 const SENT: TemplateDraft = {
-  team: TeamId.parse('T1'),
   user: UserId.parse('U1'),
   id: DraftId.parse('abcdefghijklmnop12345678'),
   form: SMALLEST,

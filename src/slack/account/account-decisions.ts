@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type AuditedAction, type AuditResult, recordAuditEntry } from '../../audit/audit.ts';
 import type { Instant } from '../../clock.ts';
 import { recordDecision, recordDecisionResult } from '../../decisions/decisions.ts';
-import type { TeamId, UserId } from '../../ids.ts';
+import type { UserId } from '../../ids.ts';
 import type { Collection, Key, Transaction } from '../../storage/store.ts';
 
 export type AccountChange = Extract<AuditedAction, { kind: 'account' }>['change'];
@@ -17,7 +17,7 @@ const AccountState = z.object({
   unfinished: z
     .object({
       change: z.enum(['connect', 'replace', 'remove']),
-      /** The decision's audit entry: its key without the team. */
+      /** The decision's audit entry: its key. */
       audit: z.array(z.union([z.string(), z.number()])),
     })
     .optional(),
@@ -30,7 +30,7 @@ export interface Allowed {
   readonly at: Instant;
 }
 
-/** Key: [team]. */
+/** One record. */
 export const accountStates: Collection<AccountState> = {
   name: 'account-states',
   schema: AccountState,
@@ -38,7 +38,6 @@ export const accountStates: Collection<AccountState> = {
 };
 
 interface DecidedChange {
-  readonly team: TeamId;
   readonly by: UserId;
   readonly change: AccountChange;
   readonly isConnected: boolean;
@@ -48,12 +47,11 @@ interface DecidedChange {
 /** Before the change is made. @returns the key for `endAccountChange` */
 export async function recordAccountChange(
   tx: Transaction,
-  { team, by, change, isConnected, at }: DecidedChange,
+  { by, change, isConnected, at }: DecidedChange,
 ): Promise<Key> {
-  const key = await recordDecision(tx, { team, at, by, act: { kind: 'account', change } });
-  const [, ...audit] = key;
-  const state = (await tx.get(accountStates, [team])) ?? { isConnected };
-  await tx.put(accountStates, [team], { ...state, unfinished: { change, audit } });
+  const key = await recordDecision(tx, { at, by, act: { kind: 'account', change } });
+  const state = (await tx.get(accountStates, [])) ?? { isConnected };
+  await tx.put(accountStates, [], { ...state, unfinished: { change, audit: [...key] } });
   return key;
 }
 
@@ -64,11 +62,10 @@ export async function endAccountChange(
   result: AuditResult,
 ): Promise<void> {
   await recordDecisionResult(tx, key, at, result);
-  const [team, ...audit] = key;
-  const state = await tx.get(accountStates, [team]);
-  if (!state?.unfinished || String(state.unfinished.audit) !== String(audit)) return;
+  const state = await tx.get(accountStates, []);
+  if (!state?.unfinished || String(state.unfinished.audit) !== String(key)) return;
   const { unfinished: _ended, ...rest } = state;
-  await tx.put(accountStates, [team], rest);
+  await tx.put(accountStates, [], rest);
 }
 
 /** A replaced token looks like the one before. */
@@ -78,7 +75,6 @@ function decideResult(change: AccountChange, isConnected: boolean): AuditResult 
 }
 
 interface OpenedAccount {
-  readonly team: TeamId;
   readonly isConnected: boolean;
   readonly allowed: Allowed | undefined;
   readonly at: Instant;
@@ -91,22 +87,21 @@ interface OpenedAccount {
  */
 export async function updateAccountState(
   tx: Transaction,
-  { team, isConnected, allowed, at }: OpenedAccount,
+  { isConnected, allowed, at }: OpenedAccount,
 ): Promise<AccountState | undefined> {
-  const before = await tx.get(accountStates, [team]);
+  const before = await tx.get(accountStates, []);
   if (before?.unfinished) {
     const { change, audit } = before.unfinished;
-    await recordDecisionResult(tx, [team, ...audit], at, decideResult(change, isConnected));
+    await recordDecisionResult(tx, [...audit], at, decideResult(change, isConnected));
   }
   const allowedAt = allowed?.at;
   if (allowed && before?.allowedAt !== allowedAt)
     await recordAuditEntry(tx, {
-      team,
       at,
       by: allowed.by,
       act: { kind: 'installed', isAgain: before !== undefined },
     });
   if (before?.unfinished || before?.isConnected !== isConnected || before.allowedAt !== allowedAt)
-    await tx.put(accountStates, [team], { isConnected, allowedAt });
+    await tx.put(accountStates, [], { isConnected, allowedAt });
   return before;
 }

@@ -57,9 +57,9 @@ export async function openAccountForm(call: ActionCall): Promise<void> {
  * crash in between, the next opening adds how it ended. @throws what `make` throws
  */
 async function makeChange(call: Changing, change: AccountChange, make: () => Promise<void>): Promise<void> {
-  const { store, team, clock, log, account } = call.services;
+  const { store, clock, log, account } = call.services;
   const isConnected = account?.isConnected === true;
-  const decision = { team, by: call.person.user, change, isConnected, at: clock.now() };
+  const decision = { by: call.person.user, change, isConnected, at: clock.now() };
   const key = await store.transact((tx) => recordAccountChange(tx, decision));
   const note = (result: AuditResult) =>
     store

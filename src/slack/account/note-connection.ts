@@ -15,7 +15,7 @@ const MOST_REQUESTS = 20;
 
 /** @param connection missing where the marketplace token comes from the environment */
 export async function noteConnection(
-  { team, store, clock }: Pick<Services, 'team' | 'store' | 'clock'>,
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
   connection: AccountConnection | undefined,
   { installedBy, allowed }: { readonly installedBy?: UserId; readonly allowed?: Allowed },
 ): Promise<void> {
@@ -23,15 +23,14 @@ export async function noteConnection(
   const { isConnected } = connection;
   await store.transact(async (tx) => {
     const at = clock.now();
-    const before = await updateAccountState(tx, { team, isConnected, allowed, at });
+    const before = await updateAccountState(tx, { isConnected, allowed, at });
     if (before?.isConnected === isConnected) return;
-    for (const id of await listPostIdsByPrefix(tx, team, REQUEST, MOST_REQUESTS))
-      await markPostChanged(tx, team, id);
+    for (const id of await listPostIdsByPrefix(tx, REQUEST, MOST_REQUESTS)) await markPostChanged(tx, id);
     // Since the last start, other messages about it are out of date.
-    if (before) return markOpenWelcomesChanged(tx, team);
+    if (before) return markOpenWelcomesChanged(tx);
     if (isConnected || !installedBy) return;
     const id = PostId.parse(REQUEST + installedBy);
     const content = { kind: 'connect-account' } as const;
-    await enqueuePost(tx, { team, id, channel: installedBy, content, order: at, at });
+    await enqueuePost(tx, { id, channel: installedBy, content, order: at, at });
   });
 }

@@ -132,7 +132,7 @@ async function renderAuditLog(
   const { services } = reader;
   const where = { channel: await findAuditedChannel(reader) };
   const order = { ...where, from, size: AUDIT_PAGE_SIZE, turn };
-  const page = await services.store.read((tx) => readAuditPage(tx, services.team, order));
+  const page = await services.store.read((tx) => readAuditPage(tx, order));
   const names = await readGroupNames(services, page.entries.flatMap(groupsOf));
   const filters = new Set(page.entries.flatMap(filtersOf));
   const filterNames = await services.directory.readEntryNames('filter', [...filters]);

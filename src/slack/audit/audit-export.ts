@@ -143,12 +143,12 @@ interface ExportedLog {
   readonly isCut: boolean;
 }
 
-function readPage({ store, team }: Services, order: AuditPageRequest) {
+function readPage({ store }: Services, order: AuditPageRequest) {
   return store.read(async (tx) => {
-    const { entries, hasOlder } = await readAuditPage(tx, team, order);
+    const { entries, hasOlder } = await readAuditPage(tx, order);
     const found: ExportedEntry[] = [];
     for (const entry of entries) {
-      const decision = await findDecision(tx, [team, entry.at, entry.number]);
+      const decision = await findDecision(tx, [entry.at, entry.number]);
       found.push({ entry, decision, outcomes: decision ? await listOutcomes(tx, decision) : [] });
     }
     return { entries: found, hasOlder };

@@ -66,8 +66,8 @@ function idsOf(callbackId: string | undefined): ApprovalViewIds {
 }
 
 async function readView(services: Services, job: Job, reader?: UserId): Promise<JobApprovalView> {
-  const { store, team } = services;
-  const subject = await store.read((tx) => readApprovalSubject(tx, team, job));
+  const { store } = services;
+  const subject = await store.read((tx) => readApprovalSubject(tx, job));
   const template = findApprovalTemplate(services, subject);
   const isOwn = reader !== undefined && (job.bidder ?? job.review?.by) === reader;
   return { job, subject, isOwn, template };

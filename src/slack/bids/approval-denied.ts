@@ -29,9 +29,9 @@ const MOST_ADMINS = 5;
 
 /** Admins of the channel, as far as known. Those who subscribed it may be workspace admins. */
 async function findAdmins(services: Services, channel: ChannelId): Promise<readonly UserId[]> {
-  const { store, team, access } = services;
+  const { store, access } = services;
   const known = await access.listKnownAdmins(channel);
-  const subscribers = await store.read((tx) => listSubscribers(tx, team, channel));
+  const subscribers = await store.read((tx) => listSubscribers(tx, channel));
   const users = [...new Set([...known, ...subscribers])].slice(0, MOST_CHECKED);
   const place = isDirectMessage(channel) ? undefined : channel;
   const people = await Promise.all(users.map((user) => services.resolvePerson(user, place)));
@@ -55,15 +55,15 @@ export async function denialBlocks(
 
 /** Why the person's approval wouldn't count because they asked for it themselves. */
 export async function findAskerDenial(
-  { store, team, setups }: Services,
+  { store, setups }: Services,
   job: Job,
   user: UserId,
 ): Promise<readonly KnownBlock[] | undefined> {
   const askers = listAskers(job);
   if (!askers.includes(user)) return undefined;
   const { need } = await store.read(async (tx) => {
-    const subject = await readApprovalSubject(tx, team, job);
-    return readOrderRules(tx, setups, { team, channel: job.channel, subject, askers });
+    const subject = await readApprovalSubject(tx, job);
+    return readOrderRules(tx, setups, { channel: job.channel, subject, askers });
   });
   return need?.not.includes(user) ? [sectionBlock(`:lock: ${askerText(job.id)}`)] : undefined;
 }

@@ -57,8 +57,8 @@ import {
 import { findPressedBidProject } from './bid-subject.ts';
 
 async function findDraftChannel({ user, view, services }: ViewInteraction): Promise<ChannelId | undefined> {
-  const { store, team } = services;
-  const draft = await store.read((tx) => readBidDraft(tx, { team, user }, view.privateMetadata));
+  const { store } = services;
+  const draft = await store.read((tx) => readBidDraft(tx, { user }, view.privateMetadata));
   return draft?.channel;
 }
 
@@ -66,7 +66,7 @@ export function toBidModalContext({
   services,
   person,
 }: Pick<ActionCall, 'services' | 'person'>): BidModalContext {
-  return { services, owner: { team: services.team, user: person.user } };
+  return { services, owner: { user: person.user } };
 }
 
 /** Saves a form's values. @returns the draft before and after; undefined when it is gone */
@@ -245,14 +245,14 @@ async function draftBehind(call: ActionCall): Promise<DraftId | undefined> {
 
 /** Whether the person could see this bid: it belongs to the current channel, or to the pressed project. */
 async function isInSight(call: ActionCall, id: BidId): Promise<boolean> {
-  const { store, team } = call.services;
+  const { store } = call.services;
   return store.read(async (tx) => {
-    const found = await readBidWithJob(tx, team, id);
+    const found = await readBidWithJob(tx, id);
     if (!found || found.bid.channel === call.channel) return found !== undefined;
     const subject = await findPressedBidProject(tx, toCallOrigin(call), call.message?.ts, call.value);
     const { owner } = toBidModalContext(call);
     const draft = call.view && (await readBidDraft(tx, owner, call.view.privateMetadata));
-    const { keys } = await findProjectAliases(tx, team, { project: found.bid.project });
+    const { keys } = await findProjectAliases(tx, { project: found.bid.project });
     return [subject?.project, draft?.project].some((project) => project && keys.includes(project));
   });
 }

@@ -10,7 +10,7 @@ import type { Instant } from '../../clock.ts';
 import type { Card } from '../../feed/feed.ts';
 import { findProjectCard, findSeenProject } from '../../feed/find-project.ts';
 import { withFilterVerdict } from '../../feed/merge-project.ts';
-import type { BidId, TeamId } from '../../ids.ts';
+import type { BidId } from '../../ids.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
 import type {
@@ -94,23 +94,19 @@ export function draftProjectReference({ url, form }: BidDraft): ProjectReference
 }
 
 /** Whether the form's job ID is known to be another project's. */
-export async function isOtherProject(
-  tx: ReadTransaction,
-  { team, project, form }: BidDraft,
-): Promise<boolean> {
+export async function isOtherProject(tx: ReadTransaction, { project, form }: BidDraft): Promise<boolean> {
   const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
   if (marketplaceJobId === undefined) return false;
-  return (await findJobIdDoubt(tx, team, { project, marketplaceJobId }))?.kind === 'other';
+  return (await findJobIdDoubt(tx, { project, marketplaceJobId }))?.kind === 'other';
 }
 
 /** A lookup within the last minutes. */
 export async function findRecentProjectLookup(
   tx: ReadTransaction,
-  team: TeamId,
   reference: ProjectReference | undefined,
   now: Instant,
 ): Promise<LookedUpProject | undefined> {
-  return reference && findCachedLookup(tx, team, projectReferenceId(reference), now);
+  return reference && findCachedLookup(tx, projectReferenceId(reference), now);
 }
 
 /** All bids on the project, and on the one whose job ID was typed. */
@@ -118,12 +114,12 @@ async function readBids(
   tx: ReadTransaction,
   draft: BidDraft,
 ): Promise<Pick<BidFormFacts, 'bids' | 'jobIds'>> {
-  const { team, project, form } = draft;
+  const { project, form } = draft;
   const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
   const bids: BidWithJob[] = [];
-  for (const bid of await listBidsOnProject(tx, team, { project, marketplaceJobId }))
+  for (const bid of await listBidsOnProject(tx, { project, marketplaceJobId }))
     bids.push(await joinBidWithJob(tx, bid));
-  const { jobIds } = await findProjectAliases(tx, team, { marketplaceJobId });
+  const { jobIds } = await findProjectAliases(tx, { marketplaceJobId });
   return { bids, jobIds };
 }
 
@@ -134,11 +130,11 @@ async function readProject(
   card: Card | undefined,
   now: Instant,
 ): Promise<Pick<BidFormFacts, 'budget' | 'project'>> {
-  const { team, project: key } = draft;
-  const looked = await findRecentProjectLookup(tx, team, draftProjectReference(draft), now);
-  const seen = await findSeenProject(tx, team, { project: key });
+  const { project: key } = draft;
+  const looked = await findRecentProjectLookup(tx, draftProjectReference(draft), now);
+  const seen = await findSeenProject(tx, { project: key });
   const listed = seen && withFilterVerdict(seen, card?.filters ?? []);
-  const project = looked ?? listed ?? (await findCachedListing(tx, team, key, now));
+  const project = looked ?? listed ?? (await findCachedListing(tx, key, now));
   return {
     budget: looked?.budget ?? listed?.budget,
     project: project && { ...project, ...(listed?.verdict && { verdict: listed.verdict }) },
@@ -150,8 +146,8 @@ export async function readBidFormFacts(
   draft: BidDraft,
   now: Instant,
 ): Promise<StoredBidFormFacts> {
-  const { team, channel, project } = draft;
-  const card = await findProjectCard(tx, team, channel, { project });
+  const { channel, project } = draft;
+  const card = await findProjectCard(tx, channel, { project });
   const bids = await readBids(tx, draft);
   const known = await readProject(tx, draft, card, now);
   return { draft, ...bids, ...known, claim: card?.claim, fit: card?.fit };

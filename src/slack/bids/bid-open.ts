@@ -2,7 +2,7 @@
 import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
 import { suggestSetup } from '../../bidding/suggest-setup.ts';
 import { findSeenProject, readSeenProject } from '../../feed/find-project.ts';
-import { ProjectKey, type TeamId } from '../../ids.ts';
+import { ProjectKey } from '../../ids.ts';
 import { parseProjectKey, parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { CARD_GONE } from '../core/handler-steps.ts';
@@ -22,7 +22,7 @@ import {
 type Opening = Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person' | 'triggerId'>;
 
 export function toCallOrigin({ services, channel, person }: Omit<Opening, 'triggerId'>): CallOrigin {
-  return { team: services.team, channel, user: person.user, now: services.clock.now() };
+  return { channel, user: person.user, now: services.clock.now() };
 }
 
 /**
@@ -37,15 +37,15 @@ export async function openBidModal(
   wanted?: string,
 ): Promise<boolean> {
   const { services, person, triggerId } = call;
-  const { store, clock, random, team } = services;
-  const owner = { team, user: person.user };
+  const { store, clock, random } = services;
+  const owner = { user: person.user };
   const setups = await services.setups.readStoredSetups();
   const { setup, note } = matchRequestedSetup(setups, wanted);
   const stored = await store.transact(async (tx): Promise<StoredBidFormFacts | undefined> => {
     const subject = await find(tx);
     if (!subject) return undefined;
     const at = clock.now();
-    const place = { team, channel: subject.channel };
+    const place = { channel: subject.channel };
     // Without a name, the one that fits best; an unknown name adds none.
     const suggested = wanted ? undefined : await suggestSetup(tx, place, subject, setups.setups);
     const chosen = { ...subject, setup: setup ?? subject.setup, suggested: suggested ?? subject.suggested };
@@ -101,8 +101,8 @@ function readProject(words: string): Asked | undefined {
 }
 
 /** Uses the feed's key of the project: people may type its uid, or only the digits of its `~id`. */
-async function asKnown(tx: ReadTransaction, team: TeamId, asked: Asked): Promise<Asked> {
-  const known = asked.url === undefined && (await findSeenProject(tx, team, asked));
+async function asKnown(tx: ReadTransaction, asked: Asked): Promise<Asked> {
+  const known = asked.url === undefined && (await findSeenProject(tx, asked));
   if (!known) return asked;
   const { key } = known.project;
   return key.startsWith('~') ? { ...asked, project: key, marketplaceJobId: key } : { ...asked, project: key };
@@ -123,11 +123,8 @@ async function runBid(call: CommandCall): Promise<void> {
     (await openBidModal(
       call,
       async (tx) => {
-        const { team } = call.services;
-        const isKnown = asked.bearsId || (await readSeenProject(tx, team, asked.project));
-        return isKnown
-          ? readBidProjectInfo(tx, toCallOrigin(call), await asKnown(tx, team, asked))
-          : undefined;
+        const isKnown = asked.bearsId || (await readSeenProject(tx, asked.project));
+        return isKnown ? readBidProjectInfo(tx, toCallOrigin(call), await asKnown(tx, asked)) : undefined;
       },
       setup,
     ));

@@ -6,14 +6,7 @@ import { readBid, readJob } from '../../bidding/project-bidding.ts';
 import { refillBidForm } from '../../bidding/validate-bid-form.ts';
 import type { Instant } from '../../clock.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
-import {
-  BidId,
-  type ChannelId,
-  type MessageTs,
-  type ProjectKey,
-  type TeamId,
-  type UserId,
-} from '../../ids.ts';
+import { BidId, type ChannelId, type MessageTs, type ProjectKey, type UserId } from '../../ids.ts';
 import { findInvitedProject, readInvitation } from '../../invitations/invitations.ts';
 import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
 import { findPostByMessage, readPost } from '../../outbox/outbox.ts';
@@ -24,7 +17,6 @@ import { findRecentProjectLookup } from './bid-form-facts.ts';
 
 /** The place and person of a press or command. */
 export interface CallOrigin {
-  readonly team: TeamId;
   readonly channel: ChannelId;
   readonly user: UserId;
   readonly now: Instant;
@@ -45,12 +37,12 @@ export async function readBidProjectInfo(
   named: KnownProjectDetails,
 ): Promise<BidProjectInfo> {
   const { project } = named;
-  const seen = (await findSeenProject(tx, spot.team, { project }))?.project;
-  const listing = await findCachedListing(tx, spot.team, project, spot.now);
+  const seen = (await findSeenProject(tx, { project }))?.project;
+  const listing = await findCachedListing(tx, project, spot.now);
   const url = seen?.url ?? listing?.url ?? named.url;
   const names = [url, named.marketplaceJobId, project];
   const reference = names.map((it) => parseProjectReference(it ?? '')).find(Boolean);
-  const looked = await findRecentProjectLookup(tx, spot.team, reference, spot.now);
+  const looked = await findRecentProjectLookup(tx, reference, spot.now);
   const id = reference && projectReferenceId(reference);
   const marketplaceJobId = named.marketplaceJobId ?? id;
   // The marketplace's own words take precedence over typed ones.
@@ -82,18 +74,18 @@ async function subjectOfBid(tx: ReadTransaction, spot: CallOrigin, bid: Bid): Pr
 
 async function readContent(
   tx: ReadTransaction,
-  { team, channel }: CallOrigin,
+  { channel }: CallOrigin,
   ts: MessageTs,
 ): Promise<PostContent | undefined> {
-  const { content, under } = (await findPostByMessage(tx, team, channel, ts)) ?? {};
+  const { content, under } = (await findPostByMessage(tx, channel, ts)) ?? {};
   if (content?.kind !== 'bid-news' || under === undefined) return content;
   // A bid update is about the message it belongs to.
-  return (await readPost(tx, team, under))?.content;
+  return (await readPost(tx, under))?.content;
 }
 
-async function findBid(tx: ReadTransaction, team: TeamId, id: string): Promise<Bid | undefined> {
+async function findBid(tx: ReadTransaction, id: string): Promise<Bid | undefined> {
   const parsed = BidId.safeParse(id);
-  return parsed.success ? readBid(tx, team, parsed.data) : undefined;
+  return parsed.success ? readBid(tx, parsed.data) : undefined;
 }
 
 /** The project of a card or an invitation. The value counts only if it names a bid on the same project. */
@@ -103,9 +95,9 @@ async function subjectOfProject(
   named: KnownProjectDetails,
   value: string,
 ): Promise<BidProjectInfo> {
-  const bid = await findBid(tx, spot.team, value);
+  const bid = await findBid(tx, value);
   const { project } = named;
-  const isOn = bid && (await findProjectAliases(tx, spot.team, { project })).keys.includes(bid.project);
+  const isOn = bid && (await findProjectAliases(tx, { project })).keys.includes(bid.project);
   return isOn ? subjectOfBid(tx, spot, bid) : readBidProjectInfo(tx, spot, named);
 }
 
@@ -118,17 +110,17 @@ async function subjectOfContent(
   const { kind } = content;
   if (kind === 'card') return subjectOfProject(tx, spot, content, value);
   if (kind === 'bid' || kind === 'held-order') {
-    const bid = content.bid === undefined ? undefined : await readBid(tx, spot.team, content.bid);
+    const bid = content.bid === undefined ? undefined : await readBid(tx, content.bid);
     return bid && subjectOfBid(tx, spot, bid);
   }
   if (kind === 'job' || kind === 'approval-request') {
-    const job = await readJob(tx, spot.team, content.job);
+    const job = await readJob(tx, content.job);
     if (job?.project === undefined) return undefined;
     const { project, title, marketplaceJobId } = job;
     return readBidProjectInfo(tx, spot, { project, title, marketplaceJobId });
   }
   if (kind !== 'invitation') return undefined;
-  const record = await readInvitation(tx, spot.team, content.invitation);
+  const record = await readInvitation(tx, content.invitation);
   const invited = record && findInvitedProject(record);
   return invited && subjectOfProject(tx, spot, { ...invited, title: record.title || undefined }, value);
 }
@@ -145,6 +137,6 @@ export async function findPressedBidProject(
 ): Promise<BidProjectInfo | undefined> {
   const content = ts === undefined ? undefined : await readContent(tx, spot, ts);
   if (content) return subjectOfContent(tx, spot, content, value);
-  const bid = await findBid(tx, spot.team, value);
+  const bid = await findBid(tx, value);
   return bid?.channel === spot.channel ? subjectOfBid(tx, spot, bid) : undefined;
 }

@@ -53,8 +53,8 @@ interface Kept {
 
 /** Saves the typed values before any check; `other-questions`: the answers belong to outdated questions. */
 function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-questions' | undefined> {
-  const { store, team, clock } = services;
-  const owner = { team, user };
+  const { store, clock } = services;
+  const owner = { user };
   return store.transact(async (tx) => {
     const shown = await readBidDraft(tx, owner, view.privateMetadata);
     if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions';
@@ -131,7 +131,7 @@ async function submitBidForm(submitted: ViewInteraction): Promise<SubmissionResp
       },
     };
   const { request } = checked;
-  const owner = { team: services.team, user: submitted.user };
+  const owner = { user: submitted.user };
   const asSent = (stored: BidDraft) => ({ ...stored, sentAt: services.clock.now() });
   await services.store.transact((tx) => changeDraft(tx, owner, draft.id, asSent));
   return {
@@ -232,7 +232,6 @@ export const bidView: ViewRoute = {
   submit: submitBidForm,
   /** Slack may not send the typed values; the last press has saved the most then. */
   async closed({ user, view, services }) {
-    if (view.values.size > 0)
-      await saveBidFormInput({ services, owner: { team: services.team, user } }, view);
+    if (view.values.size > 0) await saveBidFormInput({ services, owner: { user } }, view);
   },
 };

@@ -25,14 +25,14 @@ function granteesOf(list: AccessList | undefined): Grantees {
 
 /** Those who may approve, as far as known; the channel's first. Subscribers may be workspace admins. */
 async function listCandidates(
-  { access, store, team }: Services,
+  { access, store }: Services,
   channel: ChannelId,
   except: readonly UserId[],
 ): Promise<Grantees> {
   const everywhere = granteesOf(await access.readAccessList('everywhere'));
   const scope = toAccessScope(channel);
   const here = granteesOf(scope === 'everywhere' ? undefined : await access.readAccessList(scope));
-  const subscribers = await store.read((tx) => listSubscribers(tx, team, channel));
+  const subscribers = await store.read((tx) => listSubscribers(tx, channel));
   const known = await access.listKnownAdmins(channel);
   const all = new Set([...here.users, ...subscribers, ...everywhere.users, ...known]);
   const users = [...all].filter((user) => !except.includes(user)).slice(0, MOST_CHECKED);

@@ -44,12 +44,9 @@ const OUTDATED: Message = { text: 'This button is out of date, so nothing was do
 /** What a button names: an attempt, and what was shown of it. */
 type HeldOrderPress = NonNullable<ReturnType<typeof heldOrderValueCodec.read>>;
 
-export function findHeldOrder(
-  { store, team }: Services,
-  pressed: HeldOrderPress,
-): Promise<HeldOrder | undefined> {
+export function findHeldOrder({ store }: Services, pressed: HeldOrderPress): Promise<HeldOrder | undefined> {
   const ref = toHeldOrderRef(pressed);
-  return ref ? store.read((tx) => readHeldOrder(tx, team, ref)) : Promise.resolve(undefined);
+  return ref ? store.read((tx) => readHeldOrder(tx, ref)) : Promise.resolve(undefined);
 }
 
 /** Why the person may not decide about a bid of this channel; undefined: they may. */

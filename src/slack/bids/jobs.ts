@@ -44,15 +44,15 @@ const JOB_EXAMPLE = 'job 123';
 
 /** What our records add to a job: its bid and project. */
 async function readAround(
-  { store, team }: Services,
+  { store }: Services,
   job: ApprovalSubject['job'],
   marketplaceJobId: string | undefined,
 ): Promise<Pick<JobFacts, 'bid' | 'project' | 'subject'>> {
   const project = job.project ?? toProjectKey(marketplaceJobId);
   return store.read(async (tx) => {
-    const view = job.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
-    const subject = await readApprovalSubject(tx, team, job);
-    const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
+    const view = job.bid === undefined ? undefined : await readBidWithJob(tx, job.bid);
+    const subject = await readApprovalSubject(tx, job);
+    const seen = await findSeenProject(tx, { project, marketplaceJobId });
     return { subject, bid: view?.bid, project: seen?.project };
   });
 }
@@ -185,8 +185,8 @@ export const jobActions: readonly ActionRoute[] = [
   { id: actionIds.jobRefresh, needs: 'viewer', pendingLabel: REFRESH_REQUEST_LABEL, run: refresh },
 ];
 
-export function findJob({ store, team }: Services, id: JobId): Promise<Job | undefined> {
-  return store.read((tx) => readJob(tx, team, id));
+export function findJob({ store }: Services, id: JobId): Promise<Job | undefined> {
+  return store.read((tx) => readJob(tx, id));
 }
 
 /**

@@ -93,9 +93,9 @@ export const claimAnywayAction: ActionRoute = {
   needs: 'viewer',
   async run(call) {
     const { services, person } = call;
-    const { store, team } = services;
+    const { store } = services;
     const id = PostId.safeParse(call.value).data;
-    const post = id && (await store.read((tx) => readPost(tx, team, id)));
+    const post = id && (await store.read((tx) => readPost(tx, id)));
     const channel = ChannelId.safeParse(post?.channel).data;
     if (!channel) return call.answer(CARD_GONE);
     const refusal = await findMembershipRefusal(services, person.user, channel);

@@ -19,8 +19,8 @@ type Caller = Pick<CommandCall, 'services' | 'channel' | 'person'>;
 /** Below a lookup's answer. In a direct message, only Bid. */
 export async function lookupButtonBlocks(call: Caller, project: ListedProject): Promise<KnownBlock[]> {
   const { services, channel } = call;
-  const { store, team } = services;
-  const card = await store.read((tx) => findProjectCard(tx, team, channel, { project: project.key }));
+  const { store } = services;
+  const card = await store.read((tx) => findProjectCard(tx, channel, { project: project.key }));
   const isPosted = card?.state === 'posted';
   const button = (id: string, label: string) =>
     buttonElement({ id, label, value: project.key, accessibilityLabel: `${label}: ${project.title}` });
@@ -48,13 +48,13 @@ const OUTDATED: Message = {
 
 /** The project of the button, as a list or a lookup showed it to the team within the last day. */
 async function findPressedProject({ services, value }: ActionCall): Promise<ListedProject | undefined> {
-  const { store, team, clock } = services;
+  const { store, clock } = services;
   const key = ProjectKey.safeParse(value).data;
   if (key === undefined) return undefined;
   return store.read(async (tx) => {
-    const seen = await findSeenProject(tx, team, { project: key });
+    const seen = await findSeenProject(tx, { project: key });
     if (seen) return seen.project;
-    const looked = await findStoredLookup(tx, team, key, clock.now());
+    const looked = await findStoredLookup(tx, key, clock.now());
     return looked && ListedProject.parse(looked.project);
   });
 }
@@ -76,13 +76,13 @@ async function share(call: ActionCall): Promise<void> {
 /** Posts the card if the channel has none, since a claim is there for everyone to see. */
 async function claim(call: ActionCall): Promise<void> {
   const { services, channel, person } = call;
-  const { store, team } = services;
+  const { store } = services;
   const project = await findPressedProject(call);
   if (!project || isDirectMessage(channel)) return call.answer(OUTDATED);
   const refusal = await findPostingRefusal(call, channel);
   if (refusal) return call.answer(refusal);
   await services.feed.shareProject(channel, project, person.user);
-  const card = await store.read((tx) => findProjectCard(tx, team, channel, { project: project.key }));
+  const card = await store.read((tx) => findProjectCard(tx, channel, { project: project.key }));
   if (!card) return call.answer(OUTDATED);
   await claimCard(call, card);
 }

@@ -54,13 +54,13 @@ export async function readProjectHistory(
   { channel, project }: Pick<CardWindow, 'channel' | 'project'>,
   reference: ProjectReference | undefined,
 ) {
-  const { store, team, clock } = services;
+  const { store, clock } = services;
   const { past, ...facts } = await store.read(async (tx) => {
     const id = reference && projectReferenceId(reference);
-    const looked = id === undefined ? undefined : await findStoredLookup(tx, team, id, clock.now());
-    const bidding = await readProjectBidsAndJobs(tx, team, project);
+    const looked = id === undefined ? undefined : await findStoredLookup(tx, id, clock.now());
+    const bidding = await readProjectBidsAndJobs(tx, project);
     const work = looked?.project.workHistory ?? [];
-    return { bidding, looked, past: await listPastWithClient(tx, team, { channel, project }, work) };
+    return { bidding, looked, past: await listPastWithClient(tx, { channel, project }, work) };
   });
   return { ...facts, past: await keepVisiblePast({ services, person, channel }, past) };
 }

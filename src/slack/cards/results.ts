@@ -104,7 +104,7 @@ async function turnPage(call: ActionCall): Promise<void> {
 
 /** The cached listing that a row's button names; the value can name nothing else. */
 function findListing(tx: ReadTransaction, { services, value }: ActionCall) {
-  return findCachedListing(tx, services.team, value, services.clock.now());
+  return findCachedListing(tx, value, services.clock.now());
 }
 
 async function bidOnRow(call: ActionCall): Promise<void> {

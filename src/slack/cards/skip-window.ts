@@ -31,8 +31,8 @@ interface Choices {
 }
 
 async function readChoices({ services, channel }: ActionCall, { seen }: CardData): Promise<Choices> {
-  const { store, team } = services;
-  const newest = await store.read((tx) => listNewestPostedProjects(tx, team, channel));
+  const { store } = services;
+  const newest = await store.read((tx) => listNewestPostedProjects(tx, channel));
   return { choices: listMuteChoices(seen.project, newest), of: newest.length };
 }
 

@@ -50,10 +50,10 @@ export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
 async function findKnown({ services }: LinkSharedCall, url: string): Promise<ListedProject | undefined> {
   const key = parseProjectKey(url);
   if (!key) return undefined;
-  const { store, team, clock } = services;
+  const { store, clock } = services;
   return store.read(async (tx) => {
-    const seen = await readSeenProject(tx, team, key);
-    return seen?.project ?? findRecentProjectLookup(tx, team, parseProjectReference(url), clock.now());
+    const seen = await readSeenProject(tx, key);
+    return seen?.project ?? findRecentProjectLookup(tx, parseProjectReference(url), clock.now());
   });
 }
 

@@ -7,7 +7,6 @@ import type { KnownBlock, View } from '@slack/types';
 import { z } from 'zod';
 import { DAY } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import { TeamId } from '../../ids.ts';
 import type { Collection, Store } from '../../storage/store.ts';
 import {
   listReplaceableBlocks,
@@ -19,9 +18,8 @@ import { toPlainBlocks } from '../kit/plain-blocks.ts';
 import { SlackCallError } from './errors.ts';
 import type { BlockSupport, Services } from './routes.ts';
 
-/** Key: [team, block]. A block without a record works, as far as we know. */
+/** Key: [block]. A block without a record works, as far as we know. */
 const RefusedBlock = z.object({
-  team: TeamId,
   block: z.string(),
   at: z.number(),
   /** The version of Gigdesk whose block was refused. */
@@ -39,17 +37,17 @@ export const refusedBlocks: Collection<RefusedBlock> = {
 const BELIEVED_MS = 7 * DAY;
 
 export function createBlockSupport(
-  parts: Pick<Services, 'team' | 'version' | 'clock' | 'log'> & {
+  parts: Pick<Services, 'version' | 'clock' | 'log'> & {
     readonly store: Pick<Store, 'read' | 'transact'>;
   },
 ): BlockSupport {
-  const { team, version, store, clock, log } = parts;
+  const { version, store, clock, log } = parts;
   const accepted = new Set<ReplaceableBlock>();
   return {
     readRefused: () =>
       store.read(async (tx) => {
         const limit = REPLACEABLE_BLOCKS.length;
-        const records = (await tx.list(refusedBlocks, { prefix: [team], limit })).map(({ value }) => value);
+        const records = (await tx.list(refusedBlocks, { limit })).map(({ value }) => value);
         const now = clock.now();
         const current = records.filter(
           ({ at, version: by }) => by === version && at <= now && now - at < BELIEVED_MS,
@@ -66,8 +64,7 @@ export function createBlockSupport(
       const at = clock.now();
       try {
         await store.transact(async (tx) => {
-          for (const block of refused)
-            await tx.put(refusedBlocks, [team, block], { team, block, at, version });
+          for (const block of refused) await tx.put(refusedBlocks, [block], { block, at, version });
         });
       } catch (thrown) {
         log.warn('could not store which blocks Slack refuses', { error: asError(thrown) });

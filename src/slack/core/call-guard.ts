@@ -146,9 +146,9 @@ export class CallGuard {
   /** A guest learns who can help: the people who set up the channel's feeds. */
   async #whoCanHelp(person: Person, channel: ChannelId | undefined): Promise<{ readonly hint?: string }> {
     if (person.role !== 'outsider' || person.unsure || channel === undefined) return {};
-    const { store, team, log } = this.#options.services;
+    const { store, log } = this.#options.services;
     try {
-      const all = await store.read((tx) => listSubscribers(tx, team, channel));
+      const all = await store.read((tx) => listSubscribers(tx, channel));
       const helpers = [...new Set(all)].filter((user) => user !== person.user).slice(0, MOST_HELPERS);
       return { hint: helpers.length > 0 ? `${joinWithOr(helpers.map(formatMention))} can help.` : undefined };
     } catch (thrown) {

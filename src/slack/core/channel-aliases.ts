@@ -4,11 +4,11 @@
  */
 import type { FetchFunction } from '@slack/web-api';
 import { z } from 'zod';
-import { ChannelId, TeamId } from '../../ids.ts';
+import { ChannelId } from '../../ids.ts';
 import type { Collection, Store } from '../../storage/store.ts';
 
-/** Key: [team, inside]. */
-const ChannelAlias = z.object({ team: TeamId, inside: ChannelId, outside: ChannelId });
+/** Key: [inside]. */
+const ChannelAlias = z.object({ inside: ChannelId, outside: ChannelId });
 
 export const channelAliases: Collection<z.infer<typeof ChannelAlias>> = {
   name: 'channel-aliases',
@@ -40,8 +40,8 @@ export class ChannelAliases {
   readonly #inside = new Map<string, ChannelId>();
   readonly #outside = new Map<string, ChannelId>();
 
-  async load(store: Pick<Store, 'read'>, team: TeamId): Promise<void> {
-    const stored = await store.read((tx) => tx.list(channelAliases, { prefix: [team], limit: MAX_ALIASES }));
+  async load(store: Pick<Store, 'read'>): Promise<void> {
+    const stored = await store.read((tx) => tx.list(channelAliases, { limit: MAX_ALIASES }));
     for (const { value } of stored) this.#set(value.inside, value.outside);
   }
 
@@ -82,12 +82,12 @@ export class ChannelAliases {
    * @param from the ID that the channel had, as Slack names it
    * @returns the channel's ID in our records
    */
-  async recordChange(store: Store, team: TeamId, from: ChannelId, to: ChannelId): Promise<ChannelId> {
+  async recordChange(store: Store, from: ChannelId, to: ChannelId): Promise<ChannelId> {
     const inside = this.#inside.get(from) ?? from;
     await store.transact((tx) =>
       inside === to
-        ? tx.delete(channelAliases, [team, inside])
-        : tx.put(channelAliases, [team, inside], { team, inside, outside: to }),
+        ? tx.delete(channelAliases, [inside])
+        : tx.put(channelAliases, [inside], { inside, outside: to }),
     );
     this.#set(inside, to);
     return inside;

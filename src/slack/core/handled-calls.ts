@@ -5,18 +5,17 @@
 import { z } from 'zod';
 import { DAY } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import { TeamId } from '../../ids.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import { type Collection, StorageError } from '../../storage/store.ts';
 import type { Services } from './routes.ts';
 
-/** Slack's ID of an event, or of what a person did (the trigger). Key: [team, id]. */
-const HandledCall = z.object({ team: TeamId, id: z.string(), at: z.number() });
+/** Slack's ID of an event, or of what a person did (the trigger). Key: [id]. */
+const HandledCall = z.object({ id: z.string(), at: z.number() });
 
 export const handledCalls: Collection<z.infer<typeof HandledCall>> = {
   name: 'handled-calls',
   schema: HandledCall,
-  indexes: { byAge: ({ team, at }) => [team, at] },
+  indexes: { byAge: ({ at }) => [at] },
 };
 
 const KEPT_MS = DAY;
@@ -27,15 +26,15 @@ const KEPT_MS = DAY;
  * its own, which must be stored first.
  */
 export async function recordCallIfNew(
-  { team, store, clock, log }: Pick<Services, 'team' | 'store' | 'clock' | 'log'>,
+  { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
   id: string,
 ): Promise<boolean> {
   const at = clock.now();
   try {
     return await store.transact(async (tx) => {
-      if (await tx.get(handledCalls, [team, id])) return false;
-      await deleteOldRecords(tx, handledCalls, { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS });
-      await tx.put(handledCalls, [team, id], { team, id, at });
+      if (await tx.get(handledCalls, [id])) return false;
+      await deleteOldRecords(tx, handledCalls, { index: 'byAge', at, keptMs: KEPT_MS });
+      await tx.put(handledCalls, [id], { id, at });
       return true;
     });
   } catch (thrown) {

@@ -76,9 +76,9 @@ export async function claimByPost(
 
 /** The record of this message in this channel. */
 export async function findPressedPost(where: Where, ts: MessageTs): Promise<Post | undefined> {
-  const { store, clock, team } = where.services;
+  const { store, clock } = where.services;
   for (let tried = 1; ; tried++) {
-    const post = await store.read((tx) => findPostByMessage(tx, team, where.channel, ts));
+    const post = await store.read((tx) => findPostByMessage(tx, where.channel, ts));
     if (post || tried === TRIES) return post;
     await clock.sleep(PAUSE_MS);
   }
@@ -97,11 +97,11 @@ export async function findPressedCard(
 
 /** A link to the project's card in a channel; undefined if there is none, or Slack doesn't give it. */
 export async function findPostLink(
-  { store, team, slack, log }: Services,
+  { store, slack, log }: Services,
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<string | undefined> {
-  const post = await store.read((tx) => readPost(tx, team, cardPostId(channel, project)));
+  const post = await store.read((tx) => readPost(tx, cardPostId(channel, project)));
   if (post?.ts === undefined) return undefined;
   try {
     return await slack.fetchPermalink(channel, post.ts);
@@ -160,7 +160,7 @@ export async function postResultToChannel(
   { services, channel }: Where,
   { text, blocks = [] }: Message,
 ): Promise<void> {
-  const { store, team, clock, random } = services;
+  const { store, clock, random } = services;
   const at = clock.now();
   const id = PostId.parse(`announcement:${channel}:${at}:${randomId(random)}`);
   const buttons = blocks
@@ -169,5 +169,5 @@ export async function postResultToChannel(
       it.type === 'button' ? [{ id: it.action_id ?? '', label: it.text.text, value: it.value ?? '' }] : [],
     );
   const content = { kind: 'announcement', text, buttons } as const;
-  await store.transact((tx) => enqueuePost(tx, { team, id, channel, content, order: at, at }));
+  await store.transact((tx) => enqueuePost(tx, { id, channel, content, order: at, at }));
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { DAY, type RandomSource } from '../../clock.ts';
-import { ChannelId, randomId, TeamId, UserId } from '../../ids.ts';
+import { ChannelId, randomId, UserId } from '../../ids.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../../storage/store.ts';
 import type { ActionCall, ViewButtonPress, ViewInteraction } from './routes.ts';
@@ -16,9 +16,8 @@ const PersonalRecordId = z
   .brand<'OwnRecordId'>();
 type PersonalRecordId = z.infer<typeof PersonalRecordId>;
 
-/** Stored under [team, user, id]. */
+/** Stored under [user, id]. */
 export interface PersonalRecord {
-  readonly team: TeamId;
   readonly user: UserId;
   readonly id: PersonalRecordId;
   readonly at: number;
@@ -29,14 +28,14 @@ function createPersonalRecordCollection<T extends PersonalRecord>(
   name: string,
   schema: z.ZodType<T>,
 ): Collection<T> {
-  return { name, schema, indexes: { byAge: ({ team, at }) => [team, at] } };
+  return { name, schema, indexes: { byAge: ({ at }) => [at] } };
 }
 
 /** Older modals are hardly still open, and Slack drops ephemeral messages. */
 const KEPT_MS = DAY;
 
-export function personalRecordKey({ team, user, id }: Omit<PersonalRecord, 'at'>): Key {
-  return [team, user, id];
+export function personalRecordKey({ user, id }: Omit<PersonalRecord, 'at'>): Key {
+  return [user, id];
 }
 
 function newPersonalRecordId(random: RandomSource): PersonalRecordId {
@@ -49,8 +48,8 @@ async function savePersonalRecord<T extends PersonalRecord>(
   collection: Collection<T>,
   record: T,
 ): Promise<T> {
-  const { team, at } = record;
-  await deleteOldRecords(tx, collection, { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS });
+  const { at } = record;
+  await deleteOldRecords(tx, collection, { index: 'byAge', at, keptMs: KEPT_MS });
   await tx.put(collection, personalRecordKey(record), record);
   return record;
 }
@@ -59,7 +58,7 @@ async function savePersonalRecord<T extends PersonalRecord>(
 export async function readPersonalRecord<T extends PersonalRecord>(
   tx: ReadTransaction,
   collection: Collection<T>,
-  whose: Pick<PersonalRecord, 'team' | 'user'>,
+  whose: Pick<PersonalRecord, 'user'>,
   id: string,
 ): Promise<T | undefined> {
   const parsed = PersonalRecordId.safeParse(id);
@@ -68,7 +67,6 @@ export async function readPersonalRecord<T extends PersonalRecord>(
 
 /** Of a window about one thing of a channel; its schema adds what names the thing. */
 export const personalWindowShape = {
-  team: TeamId,
   user: UserId,
   id: PersonalRecordId,
   at: z.number(),
@@ -80,8 +78,8 @@ type PersonalWindow = PersonalRecord & { readonly channel: ChannelId };
 export function createPersonalWindows<T extends PersonalWindow>(name: string, schema: z.ZodType<T>) {
   const collection = createPersonalRecordCollection(name, schema);
   /** The person's own window; undefined for any other, and after a day. */
-  const find = ({ services: { store, team }, user, view }: ViewInteraction): Promise<T | undefined> =>
-    store.read((tx) => readPersonalRecord(tx, collection, { team, user }, view.privateMetadata));
+  const find = ({ services: { store }, user, view }: ViewInteraction): Promise<T | undefined> =>
+    store.read((tx) => readPersonalRecord(tx, collection, { user }, view.privateMetadata));
   return {
     collection,
     find,
@@ -90,9 +88,9 @@ export function createPersonalWindows<T extends PersonalWindow>(name: string, sc
       { services, person, channel }: Pick<ActionCall, 'services' | 'person' | 'channel'>,
       about: Omit<T, keyof PersonalWindow>,
     ): Promise<T> {
-      const { store, team, clock, random } = services;
+      const { store, clock, random } = services;
       const id = newPersonalRecordId(random);
-      const window = schema.parse({ ...about, team, user: person.user, id, at: clock.now(), channel });
+      const window = schema.parse({ ...about, user: person.user, id, at: clock.now(), channel });
       return store.transact((tx) => savePersonalRecord(tx, collection, window));
     },
     /** For `ActionRoute.findChannel`. */

@@ -90,10 +90,10 @@ export class SlackEvents {
     const { handlers, services, readAsSent } = this.#options;
     readAsSent('channel_id_changed', ChannelIdChangedPayload, body, async (payload) => {
       const { old_channel_id: from, new_channel_id: to } = payload.event;
-      const { store, team, channelIds } = services;
+      const { store, channelIds } = services;
       if (!channelIds || !(await this.#isOurs(body, payload))) return;
       await this.#attempt("Couldn't store a channel's new ID", { channel: from }, async () => {
-        const channel = await channelIds.recordChange(store, team, from, to);
+        const channel = await channelIds.recordChange(store, from, to);
         await handlers.channel_id_changed?.({ channel, services });
       });
     });

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { withTimeLimit } from '../../base/time-limit.ts';
 import { DAY, type Instant, isRecent, SECOND } from '../../clock.ts';
-import { ChannelId, isDirectMessage, TeamId, UserId } from '../../ids.ts';
+import { ChannelId, isDirectMessage, UserId } from '../../ids.ts';
 import type { Claimer } from '../../sources/claims.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Transaction } from '../../storage/store.ts';
@@ -54,8 +54,8 @@ export async function readUserChannelsWithTimeout(
 ): Promise<UserChannelsResult> {
   const places = await withTimeLimit(services.clock, patienceMs, asked, () => undefined);
   if (places) return { kind: 'known', places };
-  const { store, team } = services;
-  const kept = await store.read((tx) => tx.get(homeChannels, [team, user]));
+  const { store } = services;
+  const kept = await store.read((tx) => tx.get(homeChannels, [user]));
   if (!kept) return { kind: 'remembered', places: [] };
   return {
     kind: 'remembered',
@@ -87,7 +87,7 @@ export async function readClaimer(
 
 /** Saves the public ones of `channels`, for openings while Slack can't answer. */
 export async function saveUserChannels(
-  { store, team, clock }: Services,
+  { store, clock }: Services,
   user: UserId,
   channels: readonly UserChannel[],
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function saveUserChannels(
     .filter(({ isPrivate }) => !isPrivate)
     .slice(0, MAX_SAVED_CHANNELS)
     .map(({ id, name }) => ({ id, name }));
-  await store.transact((tx) => saveHomeChannels(tx, { team, user, channels: kept, at: clock.now() }));
+  await store.transact((tx) => saveHomeChannels(tx, { user, channels: kept, at: clock.now() }));
 }
 
 /** Asks Slack unless it answered within the last minute. undefined: no answer in time. Never throws. */
@@ -149,9 +149,8 @@ export async function findMembershipRefusal(
   return membershipRefusal(await checkChannelMembership(services, user, channel));
 }
 
-/** Only public channels: for private ones, Slack must confirm the membership each time. Key: [team, user]. */
+/** Only public channels: for private ones, Slack must confirm the membership each time. Key: [user]. */
 const HomeChannels = z.object({
-  team: TeamId,
   user: UserId,
   channels: z.array(z.object({ id: ChannelId, name: z.string() })),
   at: z.number(),
@@ -162,8 +161,8 @@ export const homeChannels: Collection<HomeChannels> = {
   name: 'home-channels',
   schema: HomeChannels,
   indexes: {
-    /** [team, time]: for deleting old records. */
-    byAge: (it) => [it.team, it.at],
+    /** [time]: for deleting old records. */
+    byAge: (it) => [it.at],
   },
 };
 
@@ -175,12 +174,12 @@ const WRITTEN_ANEW_MS = DAY;
 const MAX_SAVED_CHANNELS = 200;
 
 async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<void> {
-  const { team, user, at } = now;
-  const before = await tx.get(homeChannels, [team, user]);
+  const { user, at } = now;
+  const before = await tx.get(homeChannels, [user]);
   const isSame = JSON.stringify(before?.channels) === JSON.stringify(now.channels);
   if (before && isSame && isRecent(before.at, WRITTEN_ANEW_MS, at)) return;
-  await deleteOldRecords(tx, homeChannels, { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS });
-  await tx.put(homeChannels, [team, user], now);
+  await deleteOldRecords(tx, homeChannels, { index: 'byAge', at, keptMs: KEPT_MS });
+  await tx.put(homeChannels, [user], now);
 }
 
 /** Who asks, and where: `channel` comes from Slack, or from our record of the view. */

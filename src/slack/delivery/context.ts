@@ -1,7 +1,7 @@
 /** What the parts of delivery share. */
 import type { Clock, RandomSource } from '../../clock.ts';
 import type { FeedService } from '../../feed/create-feed.ts';
-import type { MessageTs, TeamId, UserId } from '../../ids.ts';
+import type { MessageTs, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { type Post, type PostId, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../../storage/store.ts';
@@ -24,7 +24,6 @@ export type DeliveryAttemptOutcome =
   | 'unanswered';
 
 export interface DeliveryContext {
-  readonly team: TeamId;
   readonly store: Store;
   /** Configured admins: they are notified about Slack's refusals. */
   readonly admins: ReadonlySet<UserId>;
@@ -87,7 +86,7 @@ type ThreadPlacement =
   | { readonly kind: 'unknown' };
 
 export async function readThreadPlacement(tx: ReadTransaction, post: Post): Promise<ThreadPlacement> {
-  const parent = post.under && (await tx.get(posts, postKey(post.team, post.under)));
+  const parent = post.under && (await tx.get(posts, postKey(post.under)));
   // A thread can't span channels.
   if (!parent || parent.id === post.id || parent.channel !== post.channel) return { kind: 'on-its-own' };
   if (parent.state === 'posted' && parent.ts) return { kind: 'in-thread', thread: parent.ts };

@@ -129,14 +129,14 @@ interface Choice {
  */
 async function choosePost(
   tx: ReadTransaction,
-  { team, clock }: DeliveryContext,
+  { clock }: DeliveryContext,
   memory: DeliveryRuntimeState,
   channel: PostDestination,
   from: 'sending' | 'waiting',
 ): Promise<Choice> {
   const isAside = (post: Post) => memory.unknownRefusals.isSetAside(post.id, clock.monotonicNow());
   let unclear: Exclude<Unclear, { kind: 'settle' }> | undefined;
-  for await (const post of iteratePostsToSend(tx, team, channel, from)) {
+  for await (const post of iteratePostsToSend(tx, channel, from)) {
     if (post.state === 'sending') {
       const chosen = chooseUnclear(memory, post, unclear);
       if (chosen.kind === 'settle') return { unclear: chosen };
@@ -171,13 +171,13 @@ function chooseRest(
  */
 async function bundle(
   tx: Transaction,
-  { team, feed }: DeliveryContext,
+  { feed }: DeliveryContext,
   { content, channel }: Post,
   at: Instant,
 ): Promise<Pick<BundleResult, 'summary' | 'hasSingles' | 'isMore'> | undefined> {
   const isSummary = content.kind === 'flood' && !content.quiet;
   if (content.kind === 'invitation' || (isSummary && content.of === 'invitation'))
-    return bundleInvitationsIntoSummary(tx, team, asChannelId(channel), at);
+    return bundleInvitationsIntoSummary(tx, asChannelId(channel), at);
   if (content.kind === 'card' || isSummary) return feed.bundleCardsIntoSummary(tx, asChannelId(channel), at);
   return undefined;
 }
@@ -188,9 +188,9 @@ export async function decideNextDelivery(
   memory: DeliveryRuntimeState,
   channel: PostDestination,
 ): Promise<NextDeliveryStep> {
-  const { team, clock } = context;
+  const { clock } = context;
   const at = clock.now();
-  const stoppedMs = await remainingDeliveryStopMs(tx, team, asChannelId(channel), at);
+  const stoppedMs = await remainingDeliveryStopMs(tx, asChannelId(channel), at);
   if (stoppedMs !== undefined) return { kind: 'hold', forMs: Math.min(stoppedMs, RESUMED_CHANNEL_POLL_MS) };
   const { unclear, waiting } = await choosePost(tx, context, memory, channel, 'sending');
   if (unclear && unclear.kind !== 'passed') return unclear;

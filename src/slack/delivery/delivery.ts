@@ -67,7 +67,7 @@ export class DeliveryWorker implements DeliveryHealthReader {
 
   constructor(context: DeliveryContext) {
     this.#context = context;
-    this.#readWork = readWhenChanged(context.store, [posts], (tx) => readOutboxWork(tx, context.team));
+    this.#readWork = readWhenChanged(context.store, [posts], (tx) => readOutboxWork(tx));
     context.store.onCommit([posts], () => this.#wakeSoon());
     this.#memory = {
       textOnlyPosts: new Set(),
@@ -81,7 +81,7 @@ export class DeliveryWorker implements DeliveryHealthReader {
   }
 
   async readHealth(tx: ReadTransaction): Promise<DeliveryHealth> {
-    const refused = await readRefusedConversations(tx, this.#context.team);
+    const refused = await readRefusedConversations(tx);
     const pause = this.#pause;
     return pause ? { paused: { since: pause.since, error: pause.error }, refused } : { refused };
   }

@@ -4,7 +4,7 @@ import { listKnownAdmins } from '../../access/create-access.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { listSubscribers } from '../../feed/channels.ts';
-import { ChannelId, type TeamId, UserId } from '../../ids.ts';
+import { ChannelId, UserId } from '../../ids.ts';
 import { enqueueNotice } from '../../outbox/outbox.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
 import { listProfileFollowers } from '../../profiles/profile-feeds.ts';
@@ -180,12 +180,7 @@ async function holdChannel(
   const channel = asChannelId(post.channel);
   await store.transact(async (tx) => {
     await also(tx);
-    const isFirst = await recordStoppedChannel(
-      tx,
-      { team: post.team, channel, error: error.code },
-      at,
-      random,
-    );
+    const isFirst = await recordStoppedChannel(tx, { channel, error: error.code }, at, random);
     if (isFirst) await feed.stopChannelFeeds(tx, channel, error.code, at);
   });
   log.warn('Slack rejected a channel', { channel, error: error.code });
@@ -197,12 +192,12 @@ async function holdConversation(
   { context, post }: PostDeliveryAttempt,
   error: SlackCallError,
 ): Promise<NextChannelCheck> {
-  const { store, clock, random, log, team } = context;
+  const { store, clock, random, log } = context;
   const at = clock.now();
   const channel = asChannelId(post.channel);
   const { pauseMs } = await store.transact(async (tx) => {
     await markPostWaiting(tx, post);
-    const refusal = await recordRefusedConversation(tx, { team, channel, error: error.code }, at, random);
+    const refusal = await recordRefusedConversation(tx, { channel, error: error.code }, at, random);
     if (refusal.isNew) {
       // A refusal that comes and goes is reported once a day.
       const matter = `conversation-refused:${channel}:${error.code}:${Math.floor(at / DAY)}`;
@@ -247,9 +242,9 @@ export function retryPostLater(
 const MOST_TOLD = 10;
 
 /** Users who subscribed the channel to something. */
-async function subscribersOf(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<UserId[]> {
-  const subscribers = await listSubscribers(tx, team, channel);
-  return [...new Set([...subscribers, ...(await listProfileFollowers(tx, team, channel))])];
+async function subscribersOf(tx: ReadTransaction, channel: ChannelId): Promise<UserId[]> {
+  const subscribers = await listSubscribers(tx, channel);
+  return [...new Set([...subscribers, ...(await listProfileFollowers(tx, channel))])];
 }
 
 /**
@@ -259,15 +254,15 @@ async function subscribersOf(tx: ReadTransaction, team: TeamId, channel: Channel
  */
 async function notifyAboutRefusal(
   tx: Transaction,
-  { team, admins }: Pick<DeliveryContext, 'team' | 'admins'>,
+  { admins }: Pick<DeliveryContext, 'admins'>,
   about: { readonly channel: PostDestination; readonly matter: string; readonly at: Instant },
   notice: ChannelNotice,
 ): Promise<void> {
   const { matter, at } = about;
   const channel = ChannelId.parse(about.channel);
-  const known = await listKnownAdmins(tx, team, admins, channel);
-  const all = known.length > 0 ? known : await subscribersOf(tx, team, channel);
+  const known = await listKnownAdmins(tx, admins, channel);
+  const all = known.length > 0 ? known : await subscribersOf(tx, channel);
   const others = all.filter((user) => user !== UserId.parse(about.channel));
   for (const user of others.slice(0, MOST_TOLD))
-    await enqueueNotice(tx, { team, channel: user, matter, at }, notice);
+    await enqueueNotice(tx, { channel: user, matter, at }, notice);
 }

@@ -1,6 +1,6 @@
 /** Whether posts reach Slack, for monitoring: `/readyz`, `/metrics`, `/gig status`. */
 import type { Instant } from '../../clock.ts';
-import type { ChannelId, TeamId } from '../../ids.ts';
+import type { ChannelId } from '../../ids.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { deliveryStops } from './stops.ts';
 import { readOutboxWork } from './transitions.ts';
@@ -35,13 +35,10 @@ export interface DeliveryHealthReader {
 /** Counting stops here. */
 const MOST_READ = 1_000;
 
-export async function readRefusedConversations(
-  tx: ReadTransaction,
-  team: TeamId,
-): Promise<RefusedConversation[]> {
-  const stops = await tx.list(deliveryStops, { prefix: [team], limit: MOST_READ });
+export async function readRefusedConversations(tx: ReadTransaction): Promise<RefusedConversation[]> {
+  const stops = await tx.list(deliveryStops, { limit: MOST_READ });
   if (stops.length === 0) return [];
-  const { toSend } = await readOutboxWork(tx, team);
+  const { toSend } = await readOutboxWork(tx);
   return stops
     .filter(({ value }) => toSend.has(value.channel))
     .map(({ value: { channel, error, since, kind } }) => ({

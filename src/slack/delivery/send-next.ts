@@ -214,7 +214,7 @@ async function send(turn: PostDeliveryAttempt, message: Message): Promise<NextCh
     const ts = await context.port.post({ channel, thread }, message, post.id);
     await context.store.transact(async (tx) => {
       await markPostPosted(tx, post, { channel, ts });
-      await tx.delete(deliveryStops, [post.team, post.channel]);
+      await tx.delete(deliveryStops, [post.channel]);
     });
   } catch (thrown) {
     return handleRefusedPost(turn, requireSlackCallError(thrown));

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Instant, RandomSource } from '../../clock.ts';
 import { hasRunningSubscription } from '../../feed/channels.ts';
-import { ChannelId, TeamId } from '../../ids.ts';
+import { ChannelId } from '../../ids.ts';
 import { hasRunningProfileFeed } from '../../profiles/profile-feeds.ts';
 import type { Collection, Transaction } from '../../storage/store.ts';
 import {
@@ -16,9 +16,8 @@ import {
   MIN_UNREACHABLE_CHANNEL_RETRY_MS,
 } from './delays.ts';
 
-/** Key: [team, channel], or for direct messages [team, user]. */
+/** Key: [channel], or for direct messages [user]. */
 const DeliveryStop = z.object({
-  team: TeamId,
   channel: ChannelId,
   /**
    * Missing: the channel takes no posts, and its feeds have stopped. refused: Slack refuses us there; feeds
@@ -40,24 +39,21 @@ export const deliveryStops: Collection<DeliveryStop> = {
 };
 
 /** Whether someone resumed the channel since it stopped: then at least one of its subscriptions is active. */
-async function isResumed(tx: Transaction, team: TeamId, channel: ChannelId): Promise<boolean> {
-  return (
-    (await hasRunningSubscription(tx, team, channel)) || (await hasRunningProfileFeed(tx, team, channel))
-  );
+async function isResumed(tx: Transaction, channel: ChannelId): Promise<boolean> {
+  return (await hasRunningSubscription(tx, channel)) || (await hasRunningProfileFeed(tx, channel));
 }
 
 /** @returns how long not to send there, in ms; undefined when a retry is allowed now. */
 export async function remainingDeliveryStopMs(
   tx: Transaction,
-  team: TeamId,
   channel: ChannelId,
   at: Instant,
 ): Promise<number | undefined> {
-  const stop = await tx.get(deliveryStops, [team, channel]);
+  const stop = await tx.get(deliveryStops, [channel]);
   // Delays after a refusal are kept in memory, so that a restart retries at once.
   if (!stop || stop.kind === 'refused') return undefined;
-  if (await isResumed(tx, team, channel)) {
-    await tx.delete(deliveryStops, [team, channel]);
+  if (await isResumed(tx, channel)) {
+    await tx.delete(deliveryStops, [channel]);
     return undefined;
   }
   const leftMs = stop.retryAt - at;
@@ -68,16 +64,16 @@ export async function remainingDeliveryStopMs(
 /** Stores that a channel takes no posts. @returns whether that is new. */
 export async function recordStoppedChannel(
   tx: Transaction,
-  refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },
+  refused: { readonly channel: ChannelId; readonly error: string },
   at: Instant,
   random: RandomSource,
 ): Promise<boolean> {
-  const before = await tx.get(deliveryStops, [refused.team, refused.channel]);
+  const before = await tx.get(deliveryStops, [refused.channel]);
   const failures = (before?.failures ?? 0) + 1;
   const retryAt =
     at + backoffDelayMs(failures, MIN_UNREACHABLE_CHANNEL_RETRY_MS, MAX_UNREACHABLE_CHANNEL_RETRY_MS, random);
   const since = before?.since ?? at;
-  await tx.put(deliveryStops, [refused.team, refused.channel], { ...refused, since, failures, retryAt });
+  await tx.put(deliveryStops, [refused.channel], { ...refused, since, failures, retryAt });
   return before === undefined || before.kind === 'refused';
 }
 
@@ -87,11 +83,11 @@ export async function recordStoppedChannel(
  */
 export async function recordRefusedConversation(
   tx: Transaction,
-  refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },
+  refused: { readonly channel: ChannelId; readonly error: string },
   at: Instant,
   random: RandomSource,
 ) {
-  const key = [refused.team, refused.channel] as const;
+  const key = [refused.channel] as const;
   const before = await tx.get(deliveryStops, key);
   const failures = (before?.failures ?? 0) + 1;
   const pauseMs = backoffDelayMs(

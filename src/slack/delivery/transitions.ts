@@ -3,7 +3,7 @@
  * And its queries on indexes: their cost depends on the open work, not on everything stored.
  */
 import type { Instant } from '../../clock.ts';
-import type { ChannelId, MessageTs, TeamId } from '../../ids.ts';
+import type { ChannelId, MessageTs } from '../../ids.ts';
 import { listPostsOfEachGroup } from '../../outbox/outbox.ts';
 import { findDeliveryWork, type Post, type PostId, postKey, posts } from '../../outbox/posts.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../../storage/store.ts';
@@ -17,11 +17,11 @@ export interface OutboxWork {
   readonly toUpdate: ReadonlySet<PostDestination>;
 }
 
-export async function readOutboxWork(tx: ReadTransaction, team: TeamId): Promise<OutboxWork> {
+export async function readOutboxWork(tx: ReadTransaction): Promise<OutboxWork> {
   const toSend = new Set<PostDestination>();
   const toUpdate = new Set<PostDestination>();
   const groupOf = (post: Post) => [post.channel, findDeliveryWork(post) ?? ''];
-  for (const post of await listPostsOfEachGroup(tx, 'byWork', [team], groupOf))
+  for (const post of await listPostsOfEachGroup(tx, 'byWork', [], groupOf))
     (findDeliveryWork(post) === 'changed' ? toUpdate : toSend).add(post.channel);
   return { toSend, toUpdate };
 }
@@ -32,22 +32,20 @@ const BATCH = 5;
 /** A channel's posts to send, in order; from `sending`: after those whose arrival is unknown. */
 export async function* iteratePostsToSend(
   tx: ReadTransaction,
-  team: TeamId,
   channel: PostDestination,
   from: 'sending' | 'waiting',
 ): AsyncGenerator<Post> {
-  const range = { index: 'byWork', prefix: [team, channel], from: [from] } as const;
+  const range = { index: 'byWork', prefix: [channel], from: [from] } as const;
   for await (const { value } of scanCollection(tx, posts, range, BATCH)) yield value;
 }
 
 /** The newest outdated message of a channel. @param isHeld these are skipped */
 export async function findNewestOutdatedPost(
   tx: ReadTransaction,
-  team: TeamId,
   channel: PostDestination,
   isHeld: (post: PostId) => boolean,
 ): Promise<Post | undefined> {
-  const range = { index: 'byWork', prefix: [team, channel, 'changed'], reverse: true } as const;
+  const range = { index: 'byWork', prefix: [channel, 'changed'], reverse: true } as const;
   for await (const { value } of scanCollection(tx, posts, range, BATCH)) if (!isHeld(value.id)) return value;
   return undefined;
 }
@@ -59,7 +57,7 @@ async function change(
   from: Post['state'],
   next: (now: Post) => Post,
 ): Promise<boolean> {
-  const key = postKey(post.team, post.id);
+  const key = postKey(post.id);
   const now = await tx.get(posts, key);
   if (now?.state !== from) return false;
   await tx.put(posts, key, next(now));
@@ -79,7 +77,7 @@ function ended(post: Post): Post {
  */
 export function markPostSending(tx: Transaction, post: Post, at: Instant): Promise<void> {
   const sending: Post = { ...post, state: 'sending', sendingSince: at, shown: post.revision };
-  return tx.put(posts, postKey(post.team, post.id), sending);
+  return tx.put(posts, postKey(post.id), sending);
 }
 
 /** Call after sending: the post is in Slack. */

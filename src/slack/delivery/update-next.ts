@@ -27,14 +27,14 @@ interface Update {
 
 /** The newest outdated message, skipping delayed messages and channels. */
 async function chooseUpdate(context: DeliveryContext, holds: UpdateDelays): Promise<Update | undefined> {
-  const { team, store } = context;
+  const { store } = context;
   const steady = context.clock.monotonicNow();
   return store.read(async (tx) => {
     let newest: Post | undefined;
-    for (const channel of (await readOutboxWork(tx, team)).toUpdate) {
+    for (const channel of (await readOutboxWork(tx)).toUpdate) {
       if ((holds.channels.get(channel)?.until ?? 0) > steady) continue;
       const isHeld = (id: PostId) => (holds.messages.get(id)?.until ?? 0) > steady;
-      const post = await findNewestOutdatedPost(tx, team, channel, isHeld);
+      const post = await findNewestOutdatedPost(tx, channel, isHeld);
       if (post && (!newest || post.order > newest.order)) newest = post;
     }
     return newest && { post: newest, sendable: await renderPostForSending(context, tx, newest, false) };

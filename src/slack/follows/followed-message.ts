@@ -3,7 +3,7 @@ import type { Button } from '@slack/types';
 import { z } from 'zod';
 import type { FeedService } from '../../feed/create-feed.ts';
 import type { CardData } from '../../feed/feed.ts';
-import { type ChannelId, ProjectKey, type TeamId } from '../../ids.ts';
+import { type ChannelId, ProjectKey } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
 import type { PostContentOf } from '../../outbox/posts.ts';
@@ -108,7 +108,6 @@ export function followedListMessage(
 }
 
 interface RenderPorts {
-  readonly team: TeamId;
   readonly feed: Pick<FeedService, 'readCardData'>;
   /** `https://acme.slack.com/`; missing: no links to cards. */
   readonly workspaceUrl?: string | undefined;
@@ -117,10 +116,10 @@ interface RenderPorts {
 /** To the card, or to the summary that lists it. */
 function readCardLink(
   tx: ReadTransaction,
-  { team, workspaceUrl }: RenderPorts,
+  { workspaceUrl }: RenderPorts,
   { channel, project }: Pick<PostContentOf<'followed-project'>, 'channel' | 'project'>,
 ): Promise<string | undefined> {
-  return readPostLink(tx, team, cardPostId(channel, project), workspaceUrl);
+  return readPostLink(tx, cardPostId(channel, project), workspaceUrl);
 }
 
 /** @returns undefined: the project was deleted */

@@ -71,9 +71,9 @@ async function withMessages(
   const { shown, more } = firstOf(orders, MOST_SHOWN);
   const placed: WithMessageTs<HeldOrder>[] = [];
   for (const order of shown) {
-    const { team, channel } = order;
+    const { channel } = order;
     const isDirect = isDirectMessage(channel);
-    const ts = isDirect ? undefined : await messageOf(tx, team, heldOrderPostId(order, channel));
+    const ts = isDirect ? undefined : await messageOf(tx, heldOrderPostId(order, channel));
     placed.push({ item: order, channel, ts });
   }
   return { shown: placed, more };
@@ -81,12 +81,12 @@ async function withMessages(
 
 /** Reads only the store, and the user's roles. */
 async function readHeldOnHome(services: Services, reader: HomeReader) {
-  const { store, team } = services;
+  const { store } = services;
   const { user } = reader;
   const isOwn = ({ sender }: Pick<HeldOrderFacts, 'sender'>) => sender === user;
   const isWanted = (it: HeldOrderFacts) =>
     isOwn(it) || (canStillApprove(it.hold, it.sender, user) && isAskedOf(it, reader));
-  const all = await store.read((tx) => listHeldOrders(tx, team, isWanted, MOST_READ));
+  const all = await store.read((tx) => listHeldOrders(tx, isWanted, MOST_READ));
   const own = all.filter(
     (order) => isOwn(order) && (isDirectMessage(order.channel) || reader.isIn(order.channel)),
   );
@@ -115,10 +115,9 @@ export async function gatherHomeContent(
   person: Person,
   places: UserChannelsResult,
 ): Promise<HomeContent> {
-  const { store, team, clock, setups, gate } = services;
+  const { store, clock, setups, gate } = services;
   const ids = new Set(places.places.map(({ id }) => id));
   const reader = {
-    team,
     user: person.user,
     isIn: (channel: ChannelId) => ids.has(channel),
     at: clock.now(),
@@ -126,11 +125,11 @@ export async function gatherHomeContent(
   const busy = await findActiveUserChannels(services, places.places);
   const waiting = await listApprovableJobs(services, { person, waiting: busy.waiting });
   const read = await store.read(async (tx) => {
-    const { trouble } = await readFeedState(tx, team);
+    const { trouble } = await readFeedState(tx);
     return {
       credits: await services.credits.readCredits(tx, clock.now()),
       feed: { trouble },
-      waiting: await describeJobsAwaitingApproval(tx, team, waiting),
+      waiting: await describeJobsAwaitingApproval(tx, waiting),
       claims: await readHomeClaims(tx, reader),
       uncertain: await readUncertainBids(tx, reader),
       // Read at the same moment: a draft whose bid is uncertain by now must not show as unsent.
@@ -142,8 +141,8 @@ export async function gatherHomeContent(
   // Without any channel set up, those that Gigdesk was in at the start are offered, too.
   const welcomed = new Set(
     await store.read(async (tx) => [
-      ...(await listWelcomedChannels(tx, team)),
-      ...(channels.length === 0 ? await readBotChannels(tx, team) : []),
+      ...(await listWelcomedChannels(tx)),
+      ...(channels.length === 0 ? await readBotChannels(tx) : []),
     ]),
   );
   const following = new Set(busy.following.map(({ id }) => id));
@@ -202,7 +201,7 @@ async function findActiveUserChannels(
   services: Services,
   places: readonly UserChannel[],
 ): Promise<ActiveUserChannels> {
-  const { store, clock, team } = services;
+  const { store, clock } = services;
   const following: UserChannel[] = [];
   const waiting: ActiveUserChannels['waiting'][number][] = [];
   for (let from = 0; from < places.length; from += AT_ONCE) {
@@ -210,9 +209,8 @@ async function findActiveUserChannels(
     await store.read(async (tx) => {
       for (const place of places.slice(from, from + AT_ONCE)) {
         const { id } = place;
-        if ((await hasSubscription(tx, team, id)) || (await hasProfileFeed(tx, team, id)))
-          following.push(place);
-        const jobs = (await listWaitingJobs(tx, team, id, COUNTED)).filter(canApproveJob);
+        if ((await hasSubscription(tx, id)) || (await hasProfileFeed(tx, id))) following.push(place);
+        const jobs = (await listWaitingJobs(tx, id, COUNTED)).filter(canApproveJob);
         if (jobs.length > 0) waiting.push({ place, jobs });
       }
     });
@@ -233,8 +231,8 @@ async function listApprovableJobs(
   );
   const { role } = await services.resolvePerson(person.user);
   if (!hasRoleAtLeast(role, 'bidder')) return allowed.flat();
-  const { store, team } = services;
-  const direct = await store.read((tx) => listJobsWaitingInDirectMessages(tx, team, COUNTED));
+  const { store } = services;
+  const direct = await store.read((tx) => listJobsWaitingInDirectMessages(tx, COUNTED));
   return [...allowed.flat(), ...direct.filter(canApproveJob)];
 }
 

@@ -7,14 +7,7 @@ import { listUncertainBidsOf } from '../../bidding/uncertain-bids.ts';
 import type { Instant } from '../../clock.ts';
 import type { Card } from '../../feed/feed.ts';
 import { listCardsClaimedBy, readSeenProject } from '../../feed/find-project.ts';
-import {
-  type ChannelId,
-  type DraftId,
-  isDirectMessage,
-  type MessageTs,
-  type TeamId,
-  type UserId,
-} from '../../ids.ts';
+import { type ChannelId, type DraftId, isDirectMessage, type MessageTs, type UserId } from '../../ids.ts';
 import {
   type InvitationCard,
   invitationPostId,
@@ -64,7 +57,6 @@ export const COUNTED = 200;
 
 /** Whose Home is drawn, and when. */
 export interface HomeReader {
-  readonly team: TeamId;
   readonly user: UserId;
   /** Whether the user is in a channel. */
   readonly isIn: (channel: ChannelId) => boolean;
@@ -78,24 +70,23 @@ export function firstOf<T>(all: readonly T[], most: number, isCut = false): Trun
 }
 
 /** Who placed the bid of a job in a direct message: its channel does not identify the user. */
-async function bidderOf(tx: ReadTransaction, team: TeamId, job: Job): Promise<UserId | undefined> {
+async function bidderOf(tx: ReadTransaction, job: Job): Promise<UserId | undefined> {
   if (job.bid === undefined || !isDirectMessage(job.channel)) return undefined;
-  return (await readBid(tx, team, job.bid))?.by;
+  return (await readBid(tx, job.bid))?.by;
 }
 
 /** Jobs of several channels, newest first, with what is known about their projects. */
 export async function describeJobsAwaitingApproval(
   tx: ReadTransaction,
-  team: TeamId,
   waiting: readonly Job[],
 ): Promise<TruncatedList<JobAwaitingApproval>> {
   const newest = waiting.toSorted((a, b) => b.knownAt - a.knownAt);
   const { shown, ...rest } = firstOf(newest, MAX_HOME_JOBS);
   const described: JobAwaitingApproval[] = [];
   for (const job of shown) {
-    const seen = job.project && (await readSeenProject(tx, team, job.project));
+    const seen = job.project && (await readSeenProject(tx, job.project));
     const title = seen?.project.title || job.title;
-    const by = await bidderOf(tx, team, job);
+    const by = await bidderOf(tx, job);
     described.push({
       job,
       by,
@@ -107,23 +98,19 @@ export async function describeJobsAwaitingApproval(
 }
 
 /** The message of a post, once it is posted. */
-export async function messageOf(
-  tx: ReadTransaction,
-  team: TeamId,
-  id: PostId,
-): Promise<MessageTs | undefined> {
-  return (await readPost(tx, team, id))?.ts;
+export async function messageOf(tx: ReadTransaction, id: PostId): Promise<MessageTs | undefined> {
+  return (await readPost(tx, id))?.ts;
 }
 
 async function claimOfCard(tx: ReadTransaction, card: Card): Promise<WithMessageTs<HomeClaim> | undefined> {
-  const { team, channel, project: key, claim } = card;
-  const seen = await readSeenProject(tx, team, key);
+  const { channel, project: key, claim } = card;
+  const seen = await readSeenProject(tx, key);
   if (!seen || !claim) return undefined;
   const { title, url } = seen.project;
   return {
     item: { kind: 'project', channel, at: claim.at, project: { key, title, url } },
     channel,
-    ts: await messageOf(tx, team, cardPostId(channel, key)),
+    ts: await messageOf(tx, cardPostId(channel, key)),
   };
 }
 
@@ -131,23 +118,23 @@ async function claimOfInvitation(
   tx: ReadTransaction,
   card: InvitationCard,
 ): Promise<WithMessageTs<HomeClaim> | undefined> {
-  const { team, channel, uid, claim } = card;
-  const record = await readInvitation(tx, team, uid);
+  const { channel, uid, claim } = card;
+  const record = await readInvitation(tx, uid);
   if (!record || !claim) return undefined;
   return {
     item: { kind: 'invitation', channel, at: claim.at, uid, title: record.title },
     channel,
-    ts: await messageOf(tx, team, invitationPostId(channel, uid)),
+    ts: await messageOf(tx, invitationPostId(channel, uid)),
   };
 }
 
 /** The user's claims in channels that they are in, newest first, without projects skipped since. */
 export async function readHomeClaims(
   tx: ReadTransaction,
-  { team, user, isIn }: HomeReader,
+  { user, isIn }: HomeReader,
 ): Promise<TruncatedList<WithMessageTs<HomeClaim>>> {
-  const ofProjects = await listCardsClaimedBy(tx, team, user, COUNTED);
-  const ofInvitations = await listInvitationCardsClaimedBy(tx, team, user, COUNTED);
+  const ofProjects = await listCardsClaimedBy(tx, user, COUNTED);
+  const ofInvitations = await listInvitationCardsClaimedBy(tx, user, COUNTED);
   const claimed = [
     ...ofProjects.flatMap((card) =>
       card.skip ? [] : [{ ...at(card), describe: () => claimOfCard(tx, card) }],
@@ -173,9 +160,9 @@ function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
 /** The user's bids that may or may not exist, oldest first; and the drafts of all of them. */
 export async function readUncertainBids(
   tx: ReadTransaction,
-  { team, user, isIn }: HomeReader,
+  { user, isIn }: HomeReader,
 ): Promise<{ readonly bids: TruncatedList<Bid>; readonly drafts: readonly DraftId[] }> {
-  const own = await listUncertainBidsOf(tx, team, user, COUNTED);
+  const own = await listUncertainBidsOf(tx, user, COUNTED);
   const seen = own.filter(({ channel }) => isDirectMessage(channel) || isIn(channel));
   return {
     bids: firstOf(

@@ -55,8 +55,8 @@ const ofFilter = {
   parseValue: (value: string) => followedFilterValueCodec.read(value),
   findChannel: async (
     { channel, filter }: { readonly channel: ChannelId; readonly filter: FilterId },
-    { services: { store, team } }: { readonly services: Services },
-  ) => (await store.read((tx) => findSubscription(tx, team, channel, filter)))?.channel,
+    { services: { store } }: { readonly services: Services },
+  ) => (await store.read((tx) => findSubscription(tx, channel, filter)))?.channel,
 };
 
 const unsubscribe = createHomeAction({
@@ -82,8 +82,8 @@ const endFeed = createHomeAction({
   id: actionIds.homeFeedEnd,
   needs: 'viewer',
   parseValue: (value) => followedProfileValueCodec.read(value),
-  async findChannel({ channel, feed: kind, profile, organization }, { services: { store, team } }) {
-    const feed = { team, channel, kind, profile, organization };
+  async findChannel({ channel, feed: kind, profile, organization }, { services: { store } }) {
+    const feed = { channel, kind, profile, organization };
     return (await store.read((tx) => findProfileFeed(tx, feed)))?.channel;
   },
   async run(call, named) {

@@ -33,8 +33,7 @@ const reviewJob = createHomeAction({
   id: actionIds.homeReview,
   needs: 'bidder',
   parseValue: (value) => parseJobId(value),
-  findChannel: async (job, { services: { store, team } }) =>
-    (await store.read((tx) => readJob(tx, team, job)))?.channel,
+  findChannel: async (job, { services: { store } }) => (await store.read((tx) => readJob(tx, job)))?.channel,
   async run(call, job) {
     await openReview(call, job);
     return 'left';
@@ -60,12 +59,12 @@ export const homeApprovalViews = createApprovalViews(HOME_APPROVAL_VIEWS, ({ ser
 type Templated = NonNullable<ReturnType<typeof homeTemplateValueCodec.read>>;
 type Claimed = NonNullable<ReturnType<typeof homeClaimValueCodec.read>>;
 
-async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promise<ChannelId | undefined> {
+async function placeOfClaim(claimed: Claimed, { store }: Services): Promise<ChannelId | undefined> {
   const { channel } = claimed;
   const card = await store.read(async (tx) =>
     'project' in claimed
-      ? readCard(tx, team, channel, claimed.project)
-      : readInvitationCard(tx, team, channel, claimed.uid),
+      ? readCard(tx, channel, claimed.project)
+      : readInvitationCard(tx, channel, claimed.uid),
   );
   return card?.channel;
 }
@@ -92,18 +91,17 @@ function readDraftId(value: string): DraftId | undefined {
 
 const placeOfBidDraft = async (
   draft: DraftId,
-  { services: { store, team }, user }: { readonly services: Services; readonly user: UserId },
-) => (await store.read((tx) => readBidDraft(tx, { team, user }, draft)))?.channel;
+  { services: { store }, user }: { readonly services: Services; readonly user: UserId },
+) => (await store.read((tx) => readBidDraft(tx, { user }, draft)))?.channel;
 
 const checkBid = createHomeAction({
   id: actionIds.homeBidCheck,
   needs: 'bidder',
   parseValue: (value) => BidId.safeParse(value).data,
-  findChannel: async (id, { services: { store, team } }) =>
-    (await store.read((tx) => readBid(tx, team, id)))?.channel,
+  findChannel: async (id, { services: { store } }) => (await store.read((tx) => readBid(tx, id)))?.channel,
   async run(call, id) {
-    const { store, team } = call.services;
-    const bid = await store.read((tx) => readBid(tx, team, id));
+    const { store } = call.services;
+    const bid = await store.read((tx) => readBid(tx, id));
     if (bid) await openBidCheck(call, bid);
     return 'drawn';
   },
@@ -115,8 +113,7 @@ const resumeBid = createHomeAction({
   parseValue: readDraftId,
   findChannel: placeOfBidDraft,
   async run(call, id) {
-    const { services, person } = call;
-    const owner = { team: services.team, user: person.user };
+    const owner = { user: call.person.user };
     const isOpen = await openBidModal(call, async (tx) => {
       const draft = await readBidDraft(tx, owner, id);
       return draft && readBidProjectInfo(tx, toCallOrigin(call), draft);
@@ -132,8 +129,8 @@ const discardBid = createHomeAction({
   parseValue: readDraftId,
   findChannel: placeOfBidDraft,
   async run(call, id) {
-    const { team, store } = call.services;
-    await store.transact((tx) => deleteBidDraft(tx, { team, user: call.person.user }, id));
+    const { store } = call.services;
+    await store.transact((tx) => deleteBidDraft(tx, { user: call.person.user }, id));
     await call.answer({ text: DRAFT_DISCARDED });
     return 'drawn';
   },

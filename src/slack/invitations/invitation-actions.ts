@@ -39,8 +39,8 @@ async function findOnCard(call: ActionCall): Promise<PressedInvitation | undefin
   const post = ts === undefined ? undefined : await findPressedPost(call, ts);
   if (post?.content.kind !== 'invitation') return undefined;
   const { invitation } = post.content;
-  const { store, team } = call.services;
-  const data = await store.read((tx) => readInvitationCardData(tx, team, call.channel, invitation));
+  const { store } = call.services;
+  const data = await store.read((tx) => readInvitationCardData(tx, call.channel, invitation));
   return data && { data };
 }
 
@@ -93,12 +93,12 @@ async function readFacts(
   data: InvitationCardData,
   cost?: string,
 ): Promise<InvitationDetailsFacts> {
-  const { store, team } = call.services;
+  const { store } = call.services;
   const invited = findInvitedProject(data.invitation);
   const nothing = { bidding: { bids: [], otherJobs: [] }, looked: undefined, past: [] };
   if (!invited) return { window, data, ...nothing, cost };
   const { project, reference } = invited;
-  const known = (await store.read((tx) => findSeenProject(tx, team, { project })))?.project;
+  const known = (await store.read((tx) => findSeenProject(tx, { project })))?.project;
   const history = await readProjectHistory(call, { channel: window.channel, project }, reference);
   return { ...history, window, data, known, cost };
 }
@@ -113,17 +113,17 @@ async function openInvitationDetails(call: ActionCall, data: InvitationCardData)
 /** An invitation that the value names, if the channel of the press has it. */
 async function openNamed(call: ActionCall): Promise<void> {
   const { services, channel } = call;
-  const { store, team } = services;
+  const { store } = services;
   const uid = InvitationUid.safeParse(call.value).data;
-  const data = uid && (await store.read((tx) => readInvitationCardData(tx, team, channel, uid)));
+  const data = uid && (await store.read((tx) => readInvitationCardData(tx, channel, uid)));
   await (data ? openInvitationDetails(call, data) : call.answer(INVITATION_GONE));
 }
 
 async function redraw(call: ActionCall, { window }: PressedInvitation, cost?: string): Promise<void> {
   const { services, view } = call;
-  const { store, team } = services;
+  const { store } = services;
   if (!window || !view) return;
-  const data = await store.read((tx) => readInvitationCardData(tx, team, window.channel, window.uid));
+  const data = await store.read((tx) => readInvitationCardData(tx, window.channel, window.uid));
   if (!data) return;
   const facts = await readFacts(call, window, data, cost);
   await updateViewIfOpen(services, view.id, invitationDetailsView(facts));
@@ -170,8 +170,8 @@ async function bid(call: ActionCall, { data, window }: PressedInvitation): Promi
   if (!findInvitedProject(data.invitation)) return call.answer(INVITATION_WITHOUT_PROJECT);
   if (!window) return openBidModalForMessage(call);
   const { services } = call;
-  const { store, team, slack } = services;
-  const post = await store.read((tx) => readPost(tx, team, invitationPostId(window.channel, window.uid)));
+  const { store, slack } = services;
+  const post = await store.read((tx) => readPost(tx, invitationPostId(window.channel, window.uid)));
   if (post?.ts === undefined) return call.answer(INVITATION_GONE);
   const onTop = { ...slack, openView: slack.pushView.bind(slack) };
   await openBidModalForMessage({

@@ -8,7 +8,7 @@ import { type InvitationCardData, readInvitationCardData } from '../../invitatio
 import { createPersonalWindows, personalWindowShape } from '../core/personal-records.ts';
 import type { ActionCall } from '../core/routes.ts';
 
-/** Key: [team, user, id]. */
+/** Key: [user, id]. */
 const InvitationWindow = z.object({ ...personalWindowShape, uid: InvitationUid });
 export type InvitationWindow = z.infer<typeof InvitationWindow>;
 
@@ -23,9 +23,9 @@ export interface PressedInvitation {
 /** The window and its invitation, for a press in it. undefined: it is too old, or the invitation is gone. */
 export async function findPressedInvitationWindow(call: ActionCall): Promise<PressedInvitation | undefined> {
   const { services, person, view } = call;
-  const { store, team } = services;
+  const { store } = services;
   const window = view && (await invitationWindows.find({ services, user: person.user, view }));
   if (!window) return undefined;
-  const data = await store.read((tx) => readInvitationCardData(tx, team, window.channel, window.uid));
+  const data = await store.read((tx) => readInvitationCardData(tx, window.channel, window.uid));
   return data && { data, window };
 }

@@ -1,5 +1,4 @@
 /** Links to messages of stored posts, made without asking Slack. */
-import type { TeamId } from '../../ids.ts';
 import { findMessageOfPost } from '../../outbox/outbox.ts';
 import type { PostId } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
@@ -14,25 +13,23 @@ export type MessageLinks = ReadonlyMap<PostId, string>;
  */
 export async function readPostLink(
   tx: ReadTransaction,
-  team: TeamId,
   post: PostId,
   workspaceUrl: string | undefined,
 ): Promise<string | undefined> {
   if (workspaceUrl === undefined) return undefined;
-  const message = await findMessageOfPost(tx, team, post);
+  const message = await findMessageOfPost(tx, post);
   return message && new URL(`archives/${message.channel}/p${message.ts.replace('.', '')}`, workspaceUrl).href;
 }
 
 /** The same for several posts, without those that aren't in Slack. */
 export async function readPostLinks(
   tx: ReadTransaction,
-  team: TeamId,
   posts: readonly PostId[],
   workspaceUrl: string | undefined,
 ): Promise<MessageLinks> {
   const links = new Map<PostId, string>();
   for (const post of posts) {
-    const link = await readPostLink(tx, team, post, workspaceUrl);
+    const link = await readPostLink(tx, post, workspaceUrl);
     if (link !== undefined) links.set(post, link);
   }
   return links;

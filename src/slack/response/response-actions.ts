@@ -74,8 +74,8 @@ const CLAIM_WORDS: ClaimWords = {
 async function claim(call: ActionCall): Promise<void> {
   const place = await findPressedCard(call);
   if (!place) return call.answer(CARD_GONE);
-  const { response, store, team } = call.services;
-  const post = await store.read((tx) => readPost(tx, team, place.post));
+  const { response, store } = call.services;
+  const post = await store.read((tx) => readPost(tx, place.post));
   const outcome = await claimByPost(call, place.channel, post);
   if (outcome.kind === 'claimed') await response.noteClaim(place, call.person.user);
   else await response.showEnd(place);

@@ -29,8 +29,8 @@ async function gatherFacts(
   { services, channel }: ActionCall,
   form: ResponseForm,
 ): Promise<ResponseFormFacts> {
-  const { store, team, response, timezone } = services;
-  const settings = await store.read((tx) => readChannelSettings(tx, team, channel));
+  const { store, response, timezone } = services;
+  const settings = await store.read((tx) => readChannelSettings(tx, channel));
   const saved = await response.readSettings(channel);
   return {
     form,

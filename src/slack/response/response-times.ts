@@ -19,10 +19,10 @@ export async function renderResponseTimes(
   { services, channel }: Pick<ActionCall, 'services' | 'channel'>,
   { days, dimension = 'person' }: { readonly days: number; readonly dimension?: ResponseDimension },
 ): Promise<Message> {
-  const { response, clock, store, team, feed } = services;
+  const { response, clock, store, feed } = services;
   const now = clock.now();
   const times = await response.readTimes(channel, { from: now - days * DAY, to: now });
-  const settings = await store.read((tx) => readChannelSettings(tx, team, channel));
+  const settings = await store.read((tx) => readChannelSettings(tx, channel));
   const filters = new Map((await feed.listStoredFilters()).map(({ id, name }) => [id, name]));
   return responseTimesMessage({
     days,

@@ -47,9 +47,9 @@ async function readPreferences({ services, channel }: Pick<CommandCall, 'service
 
 async function gatherWindow(call: Pick<CommandCall, 'services' | 'channel' | 'person'>) {
   const { services, channel, person } = call;
-  const { store, team, timezone, credits, clock } = services;
+  const { store, timezone, credits, clock } = services;
   const [rules, budget] = await store.read((tx) =>
-    Promise.all([readSpendingRules(tx, team, channel), credits.readBudgetState(tx, channel, clock.now())]),
+    Promise.all([readSpendingRules(tx, channel), credits.readBudgetState(tx, channel, clock.now())]),
   );
   const saved = await services.response.readSettings(channel);
   const plan = saved?.isOn ? saved : DEFAULT_RESPONSE_PLAN;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Instant } from '../../clock.ts';
-import { ChannelId, TeamId, type UserId } from '../../ids.ts';
+import { ChannelId, type UserId } from '../../ids.ts';
 import { listWelcomes } from '../../outbox/outbox.ts';
 import type { ScheduledJob } from '../../schedule/job-scheduler.ts';
 import type { Collection, ReadTransaction } from '../../storage/store.ts';
@@ -12,8 +12,8 @@ import { toSlackCallError } from '../core/errors.ts';
 import type { Services } from '../core/routes.ts';
 import { enqueueWelcome, isSetUp } from './welcome.ts';
 
-/** The channels that the bot was in at the latest start. Key: [team]. */
-const BotChannels = z.object({ team: TeamId, channels: z.array(ChannelId) });
+/** The channels that the bot was in at the latest start. One record. */
+const BotChannels = z.object({ channels: z.array(ChannelId) });
 
 export const botChannels: Collection<z.infer<typeof BotChannels>> = {
   name: 'bot-channels',
@@ -21,21 +21,21 @@ export const botChannels: Collection<z.infer<typeof BotChannels>> = {
   indexes: {},
 };
 
-export async function readBotChannels(tx: ReadTransaction, team: TeamId): Promise<readonly ChannelId[]> {
-  return (await tx.get(botChannels, [team]))?.channels ?? [];
+export async function readBotChannels(tx: ReadTransaction): Promise<readonly ChannelId[]> {
+  return (await tx.get(botChannels, []))?.channels ?? [];
 }
 
 /** At the first start ever nothing is new: the channels may have been welcomed long ago. */
-function welcomeNew({ store, team }: Services, channels: readonly ChannelId[], at: Instant): Promise<void> {
+function welcomeNew({ store }: Services, channels: readonly ChannelId[], at: Instant): Promise<void> {
   return store.transact(async (tx) => {
-    const before = await tx.get(botChannels, [team]);
-    await tx.put(botChannels, [team], { team, channels: [...channels] });
+    const before = await tx.get(botChannels, []);
+    await tx.put(botChannels, [], { channels: [...channels] });
     if (!before) return;
     const known = new Set(before.channels);
     for (const channel of channels) {
-      if (known.has(channel) || (await isSetUp(tx, team, channel))) continue;
-      if ((await listWelcomes(tx, team, channel)).length > 0) continue;
-      await enqueueWelcome(tx, { team, channel, cause: 'start', at });
+      if (known.has(channel) || (await isSetUp(tx, channel))) continue;
+      if ((await listWelcomes(tx, channel)).length > 0) continue;
+      await enqueueWelcome(tx, { channel, cause: 'start', at });
     }
   });
 }

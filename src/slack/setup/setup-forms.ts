@@ -62,7 +62,7 @@ const Preview = z.object({
 });
 export type Preview = z.infer<typeof Preview>;
 
-/** Key: [team, user, id]. */
+/** Key: [user, id]. */
 const SetupForm = z.object({
   ...personalWindowShape,
   /** For which subscription the form opened; missing: a new one. */
@@ -91,7 +91,7 @@ export const setupForms = createPersonalWindows('setup-forms', SetupForm);
 /** Changes the stored form. @returns the current form; undefined when it's gone */
 export async function changeSetupForm(
   tx: Transaction,
-  form: Pick<SetupForm, 'team' | 'user' | 'id'>,
+  form: Pick<SetupForm, 'user' | 'id'>,
   change: Partial<Omit<SetupForm, keyof typeof personalWindowShape>>,
 ): Promise<SetupForm | undefined> {
   const { collection } = setupForms;

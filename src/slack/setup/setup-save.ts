@@ -83,13 +83,12 @@ function findNewFilter({ answers, edited }: SetupForm): FilterId | undefined {
 
 /** The card that people see at once: a known project, else one that is marked as made up. */
 async function postFirstCard({ services, channel }: ViewSubmissionCall, form: SetupForm): Promise<void> {
-  const { store, team, clock, feed } = services;
+  const { store, clock, feed } = services;
   const filter = findNewFilter(form);
   if (filter === undefined || (await feed.postFirstCard(channel, filter)) !== 'none-known') return;
   const at = clock.now();
   await store.transact((tx) =>
     enqueuePost(tx, {
-      team,
       id: PostId.parse(`example-card:${channel}`),
       channel,
       content: { kind: 'example-card' },

@@ -2,7 +2,7 @@
 
 import { HOUR, type Instant, isRecent } from '../../clock.ts';
 import { listNamedSubscriptions } from '../../feed/feed-status.ts';
-import { ChannelId, type TeamId, type UserId } from '../../ids.ts';
+import { ChannelId, type UserId } from '../../ids.ts';
 import {
   enqueuePost,
   listPostIdsByPrefix,
@@ -37,9 +37,9 @@ export interface Followed {
   readonly profiles: readonly ProfileFeedName[];
 }
 
-export async function readFollowed(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<Followed> {
-  const subscriptions = await listNamedSubscriptions(tx, team, channel);
-  const profiles = await listNamedProfileFeeds(tx, team, channel);
+export async function readFollowed(tx: ReadTransaction, channel: ChannelId): Promise<Followed> {
+  const subscriptions = await listNamedSubscriptions(tx, channel);
+  const profiles = await listNamedProfileFeeds(tx, channel);
   return { subscriptions, profiles: profiles.map(toProfileFeedName) };
 }
 
@@ -76,9 +76,9 @@ export function welcomeMessage(followed: Followed, isAccountConnected: boolean):
 }
 
 /** Who invited Gigdesk to a channel; undefined if nobody is known. */
-export function findInviter({ store, team }: Services, channel: ChannelId): Promise<UserId | undefined> {
+export function findInviter({ store }: Services, channel: ChannelId): Promise<UserId | undefined> {
   return store.read(async (tx) => {
-    for (const { content } of await listWelcomes(tx, team, channel))
+    for (const { content } of await listWelcomes(tx, channel))
       if (content.kind === 'welcome' && content.by) return content.by;
     return undefined;
   });
@@ -88,20 +88,19 @@ export function findInviter({ store, team }: Services, channel: ChannelId): Prom
 const MOST_WELCOMED = 200;
 
 /** The channels that Gigdesk was invited to, as far as their welcomes are still stored. */
-export async function listWelcomedChannels(tx: ReadTransaction, team: TeamId): Promise<readonly ChannelId[]> {
-  const ids = await listPostIdsByPrefix(tx, team, 'welcome:', MOST_WELCOMED);
+export async function listWelcomedChannels(tx: ReadTransaction): Promise<readonly ChannelId[]> {
+  const ids = await listPostIdsByPrefix(tx, 'welcome:', MOST_WELCOMED);
   return [...new Set(ids.map((id) => ChannelId.parse(id.split(':')[1])))];
 }
 
 /** After a marketplace account was connected or removed: the welcomes without a setup say so. */
-export async function markOpenWelcomesChanged(tx: Transaction, team: TeamId): Promise<void> {
-  for (const channel of await listWelcomedChannels(tx, team)) {
-    if (!(await isSetUp(tx, team, channel))) await markWelcomesChanged(tx, team, channel);
+export async function markOpenWelcomesChanged(tx: Transaction): Promise<void> {
+  for (const channel of await listWelcomedChannels(tx)) {
+    if (!(await isSetUp(tx, channel))) await markWelcomesChanged(tx, channel);
   }
 }
 
 interface NewWelcome {
-  readonly team: TeamId;
   readonly channel: ChannelId;
   /** The event's ID: if Slack sends it again, there is no second welcome. `start`: there was no event. */
   readonly cause: string;
@@ -109,9 +108,8 @@ interface NewWelcome {
   readonly at: Instant;
 }
 
-export async function enqueueWelcome(tx: Transaction, { team, channel, cause, by, at }: NewWelcome) {
+export async function enqueueWelcome(tx: Transaction, { channel, cause, by, at }: NewWelcome) {
   await enqueuePost(tx, {
-    team,
     id: PostId.parse(welcomePostIdPrefix(channel) + cause),
     channel,
     content: { kind: 'welcome', by },
@@ -121,8 +119,8 @@ export async function enqueueWelcome(tx: Transaction, { team, channel, cause, by
 }
 
 /** Whether a channel follows anything. */
-export async function isSetUp(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<boolean> {
-  return followedRows(await readFollowed(tx, team, channel)).length > 0;
+export async function isSetUp(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+  return followedRows(await readFollowed(tx, channel)).length > 0;
 }
 
 /** How long after the start an event about an earlier invitation may still come. */
@@ -134,12 +132,12 @@ export async function handleBotJoined({
   eventId,
   services,
 }: BotJoinedCall): Promise<void> {
-  const { store, team, clock } = services;
+  const { store, clock } = services;
   await store.transact(async (tx) => {
     const at = clock.now();
     const ofStart = PostId.parse(`${welcomePostIdPrefix(channel)}start`);
-    const welcomes = await listWelcomes(tx, team, channel);
+    const welcomes = await listWelcomes(tx, channel);
     const isWelcomed = welcomes.some((it) => it.id === ofStart && isRecent(it.enqueuedAt, LATE_EVENT_MS, at));
-    if (!isWelcomed) await enqueueWelcome(tx, { team, channel, cause: eventId, by: invitedBy, at });
+    if (!isWelcomed) await enqueueWelcome(tx, { channel, cause: eventId, by: invitedBy, at });
   });
 }

@@ -22,8 +22,8 @@ const SAME = 'Nothing changed: these are the rules already.';
 
 async function openForm(call: ActionCall): Promise<void> {
   const { services, channel, triggerId } = call;
-  const { store, team, clock, spending, feed, slack } = services;
-  const rules = await store.read((tx) => readSpendingRules(tx, team, channel));
+  const { store, clock, spending, feed, slack } = services;
+  const rules = await store.read((tx) => readSpendingRules(tx, channel));
   const { timezone = services.timezone } = await feed.readChannelSettings(channel);
   const used = await spending.readWeeklyConnects(channel, timezone, clock.now());
   await slack.pushView(triggerId, spendingRulesView(rules, used));

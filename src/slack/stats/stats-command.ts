@@ -25,8 +25,8 @@ async function findScope(context: RequestContext, by: FunnelDimension) {
   const { services, channel: here } = context;
   const isHere = !isDirectMessage(here);
   if (by === 'filter' && isHere) return { channels: [here], isLimited: false };
-  const { store, team } = services;
-  const followed = await store.read((tx) => listSubscribedChannels(tx, team));
+  const { store } = services;
+  const followed = await store.read((tx) => listSubscribedChannels(tx));
   const all = [...new Set([...(isHere ? [here] : []), ...followed])].filter((each) => !isDirectMessage(each));
   const { sees } = await resolveVisibleChannels(context, all);
   const channels = all.filter(sees).slice(0, MOST_CHANNELS);

@@ -66,10 +66,10 @@ function takeQuestion({
   channel,
   value,
 }: ActionCall): Promise<BackfillQuestion | undefined> {
-  const { store, team } = services;
+  const { store } = services;
   const { collection } = backfillQuestions;
   return store.transact(async (tx) => {
-    const found = await readPersonalRecord(tx, collection, { team, user: person.user }, value);
+    const found = await readPersonalRecord(tx, collection, { user: person.user }, value);
     if (found?.channel !== channel) return undefined;
     await tx.delete(collection, personalRecordKey(found));
     return found;

@@ -100,8 +100,7 @@ export class RecordTransaction implements Transaction {
   #keepUnfit(collection: string, encodedKey: string): void {
     const unfit = this.#records(collection).findInvalid(encodedKey);
     if (!unfit) return;
-    const [team, ...rest] = unfit.key;
-    const key: Key = Object.freeze([team, collection, this.#state.sequence, ...rest] as const);
+    const key: Key = Object.freeze([collection, this.#state.sequence, ...unfit.key]);
     const value = { key: unfit.key, value: unfit.onDisk };
     this.#write(REPLACED_INVALID_COLLECTION, key, deepFreeze(value), JSON.stringify(value));
   }
@@ -133,7 +132,7 @@ function copyKey(key: Key): Key {
 }
 
 function boundsOf(options: ListOptions): KeyBounds {
-  const { prefix, from, to, after, reverse = false } = options;
+  const { prefix = [], from, to, after, reverse = false } = options;
   const at = (parts: readonly KeyPart[]) => encodeKey([...prefix, ...parts]);
   const low = at(from ?? []);
   const high = to ? at(to) : getPrefixUpperBound(at([]));

@@ -12,7 +12,7 @@ import type { BidFormFacts } from '../../../src/slack/bids/bid-form-facts.ts';
 import { plainBid } from '../../bidding/plain-records.ts';
 import { plainProposal } from '../../plain-proposal.ts';
 import { accepted, filledIn, inputIds } from '../read-view.ts';
-import { ANA, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
+import { ANA, CHANNEL, listed, NOW } from '../samples.ts';
 
 const NIGHT: BiddingSetup = {
   id: SetupId.parse(7),
@@ -29,7 +29,6 @@ const NIGHT: BiddingSetup = {
 function draft(change: Partial<BidDraft> = {}, form: Partial<BidForm> = {}): BidDraft {
   const { key, title, url, questions } = listed();
   return {
-    team: TEAM,
     user: ANA,
     id: DraftId.parse('abcdefghijklmnop12345678'),
     channel: CHANNEL,

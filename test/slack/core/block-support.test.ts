@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/clock.ts';
-import { TeamId, UserId } from '../../../src/ids.ts';
+import { UserId } from '../../../src/ids.ts';
 import {
   createBlockSupport,
   sendOrSendPlain,
@@ -25,7 +25,6 @@ import {
 import { ManualClock } from '../../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 
-const team = TeamId.parse('T0TEAM');
 const table = dataTableBlock({
   caption: 'Setups',
   columns: ['Name', 'Sent today', 'Person', 'Last run'],
@@ -39,7 +38,7 @@ const message: Message = { text: 'Setups', blocks: [sectionBlock('Setups'), tabl
 
 function start(version = '1.0.0', clock = new ManualClock(), store = createMemoryStore()) {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  return { clock, store, support: createBlockSupport({ team, version, store, clock, log: log as never }) };
+  return { clock, store, support: createBlockSupport({ version, store, clock, log: log as never }) };
 }
 
 const typesOf = (sent: Message) => (sent.blocks ?? []).map(({ type }) => type);

@@ -54,7 +54,7 @@ beforeEach(() => {
   says({});
   const team = TeamId.parse('T1');
   const admins = new Set([boss]);
-  access = createAccessService({ team, store: createMemoryStore(), clock, random: () => 0.5, admins });
+  access = createAccessService({ store: createMemoryStore(), clock, random: () => 0.5, admins });
   people = createPersonResolver({
     access,
     members: (group) => {

@@ -11,7 +11,7 @@ import { settle } from '../../pass-time.ts';
 const team = TeamId.parse('T1');
 const endless = { id: 'endless', submit: () => new Promise(() => {}) } as Partial<ViewRoute> as ViewRoute;
 const guard = {
-  createCaller: () => ({ team, user: 'U1' }),
+  createCaller: () => ({ user: 'U1' }),
   logCallFailure: () => 'a1b2c',
 } as unknown as CallGuard;
 const view = {
@@ -37,7 +37,7 @@ it.each([
   [-60_000, 2_000],
 ])('after %d ms it is decided within %d ms', async (waitedMs, withinMs) => {
   const clock = new ManualClock();
-  const services = { team, log: silentLog, clock } as Partial<Services> as Services;
+  const services = { log: silentLog, clock } as Partial<Services> as Services;
   const handler = new SubmissionHandler([endless], services, guard);
   let ack: unknown;
   void handler.decideSubmission(submission, waitedMs, false).then((decision) => {

@@ -1,6 +1,6 @@
 /** What is sent where a message can't be drawn, or would be refused. */
 import { expect, test } from 'vitest';
-import { ChannelId, MessageTs, TeamId } from '../../../src/ids.ts';
+import { ChannelId, MessageTs } from '../../../src/ids.ts';
 import { silentLog } from '../../../src/log.ts';
 import { type Post, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
 import type { Message } from '../../../src/slack/core/routes.ts';
@@ -38,9 +38,7 @@ test('what a bug keeps from being drawn says so; a storage failure is tried agai
 });
 
 test('a message stays as it is where a bug keeps its change from being drawn', async () => {
-  const team = TeamId.parse('T1');
   const post: Post = {
-    team,
     id: PostId.parse('a'),
     channel: ChannelId.parse('C1'),
     content: { kind: 'example-card' },
@@ -52,12 +50,12 @@ test('a message stays as it is where a bug keeps its change from being drawn', a
     shown: 0,
   };
   const store = createMemoryStore();
-  await store.transact((tx) => tx.put(posts, postKey(team, post.id), post));
-  const context = { team, store, clock: new ManualClock(), log: silentLog, port: {} };
+  await store.transact((tx) => tx.put(posts, postKey(post.id), post));
+  const context = { store, clock: new ManualClock(), log: silentLog, port: {} };
   const memory = { updateDelays: { channels: new Map(), messages: new Map() } };
   await updateNextMessage(
     { ...context, render: async () => fail(new TypeError('a bug')) } as never,
     memory as never,
   );
-  expect(await store.read((tx) => tx.get(posts, postKey(team, post.id)))).toMatchObject({ shown: 1 });
+  expect(await store.read((tx) => tx.get(posts, postKey(post.id)))).toMatchObject({ shown: 1 });
 });

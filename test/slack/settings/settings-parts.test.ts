@@ -9,16 +9,15 @@ import {
   listChangedPreferences,
 } from '../../../src/feed/channels.ts';
 import { CardButton, defaultChannelSettings, type MentionRule } from '../../../src/feed/records.ts';
-import { ChannelId, TeamId, UserId } from '../../../src/ids.ts';
+import { ChannelId, UserId } from '../../../src/ids.ts';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
 import type { SettingsForm } from '../../../src/slack/settings/settings-forms.ts';
 import { settingsModal, settingsParts } from '../../../src/slack/settings/settings-parts.ts';
 
-const TEAM = TeamId.parse('T1');
 const CHANNEL = ChannelId.parse('C0WEB');
 const BEN = UserId.parse('U0BEN');
-const BEGINNING = extractPreferences(defaultChannelSettings(TEAM, CHANNEL));
+const BEGINNING = extractPreferences(defaultChannelSettings(CHANNEL));
 const GROUPS = Array.from({ length: 150 }, (_, n) => ({ id: `S${n}`, name: '<!channel>', handle: `g${n}` }));
 
 type PartName = keyof typeof settingsParts;
@@ -26,7 +25,7 @@ const PART_NAMES = Object.keys(settingsParts) as PartName[];
 
 function modal(part: PartName, shown: Partial<ChannelPreferences> = {}, rows?: number): ModalView {
   const id = 'a'.repeat(26) as SettingsForm['id'];
-  const form = { team: TEAM, user: BEN, channel: CHANNEL, id, at: 0, shown: { ...BEGINNING, ...shown } };
+  const form = { user: BEN, channel: CHANNEL, id, at: 0, shown: { ...BEGINNING, ...shown } };
   const facts = { form, groups: { kind: 'known', groups: GROUPS }, timezone: 'UTC' } as const;
   return settingsModal(settingsParts[part], rows === undefined ? facts : { ...facts, rows });
 }
