@@ -1,7 +1,7 @@
 /** One browser for all files of this folder, and the sandbox's compiled page. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import chromium from '@sparticuz/chromium';
@@ -30,11 +30,13 @@ const project = path.resolve(import.meta.dirname, '../..');
 const run = (args: readonly string[], env?: Record<string, string>) =>
   execFileSync(process.execPath, args, { cwd: project, stdio: 'pipe', ...(env ? { env } : {}) });
 
-/** Unpacks the browser from its npm package, once for each machine. @returns the executable */
+/** Unpacks the browser once, beside its npm package, where no other user writes. @returns the executable */
 async function unpackBrowser(): Promise<string> {
   const text = await readFile(path.join(project, 'node_modules/@sparticuz/chromium/package.json'), 'utf8');
   const { version } = JSON.parse(text) as { readonly version: string };
-  const place = path.join(tmpdir(), `gigdesk-browser-${version}`);
+  const cache = path.join(project, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const place = path.join(cache, `browser-${version}`);
   if (!existsSync(place)) {
     // A folder of its own: a browser that another run still unpacks must not start.
     const own = await mkdtemp(`${place}-`);
