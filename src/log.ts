@@ -39,11 +39,11 @@ export interface LogSink {
 function readableError(value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
-  const code = { code: 'code' in value && typeof value.code === 'string' ? value.code : undefined };
-  const why = { cause: cause === undefined ? undefined : `${asError(cause)}` };
+  const code = 'code' in value && typeof value.code === 'string' ? value.code : undefined;
+  const why = cause === undefined ? undefined : `${asError(cause)}`;
   const failure = cause === undefined ? undefined : findConnectionFailure(value);
   const innermost = failure && { causeCode: failure.code, help: failure.help };
-  return { name, message, ...code, ...why, ...innermost, stack };
+  return { name, message, code, cause: why, ...innermost, stack };
 }
 
 export function createLog(level: LogLevel, sink: LogSink): Log {

@@ -34,8 +34,8 @@ export function applyApprovalToJob(
       const { status, statusTitle, scheduledAt, setup, setupName } = answer.job;
       const { statusTitle: _before, ...rest } = job;
       const follow = decideFirstStatusCheck(scheduledAt, at);
-      const told = { status, statusTitle, scheduledAt, setup, setupName };
-      return { ...keepKnown<Job>(rest, told), readAt: at, approval, follow };
+      const answered = { status, statusTitle, scheduledAt, setup, setupName };
+      return { ...keepKnown<Job>(rest, answered), readAt: at, approval, follow };
     }
     case 'refused': {
       const isOther = approval.state === 'unknown' || REFUSED_FOR_ITS_STATE.has(answer.refusal.code);

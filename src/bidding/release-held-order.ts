@@ -91,8 +91,9 @@ async function claimHeldBid(
     return 'over';
   }
   const { before } = await readSetupOfBid(tx, bid.request.setup);
-  const evidence = (bid.doubtSince === undefined ? before : undefined) ?? bid.before;
-  const claimed: Bid = { ...bid, state: 'sending', at, before: evidence };
+  // A bid that was uncertain before keeps what was known then.
+  const known = bid.doubtSince === undefined ? (before ?? bid.before) : bid.before;
+  const claimed: Bid = { ...bid, state: 'sending', at, before: known };
   await tx.put(bids, bidKey(id), claimed);
   await refreshMessages(tx, claimed);
   return claimed;

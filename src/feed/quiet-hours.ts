@@ -141,8 +141,8 @@ async function releaseBatch(
   const settings = await readChannelSettings(tx, channel);
   if (findQuietHoursEnd(settings, timezone, at) !== undefined) return false;
   // A pause also keeps earlier posts waiting, except outcomes.
-  const from = { from: isChannelPaused(settings, at) ? [quietHoursReleaseRanks.outcomes] : undefined };
-  const held = await tx.list(posts, { index: 'held', prefix: [channel], limit: BATCH, ...from });
+  const from = isChannelPaused(settings, at) ? [quietHoursReleaseRanks.outcomes] : undefined;
+  const held = await tx.list(posts, { index: 'held', prefix: [channel], limit: BATCH, from });
   const order = await placeBehind(tx, channel, at);
   // First the summary, then the others in the order they were created.
   for (const [place, { value }] of held.entries()) {

@@ -1,6 +1,5 @@
 /** The marketplace's endpoints over HTTP: builds each call's request and parses its response. */
 
-import { keepKnown } from '../base/keep-known.ts';
 import type { FilterId, JobId, MonitoringResultId } from '../ids.ts';
 import type {
   CreateJobRequest,
@@ -220,7 +219,7 @@ function profilePage<T>(answer: ListAnswer, read: (item: unknown) => T | undefin
   const { paging, ...page } = pageOf(answer, read);
   return {
     ...page,
-    paging: answer.isBare ? keepKnown<typeof paging>({ limit: DEFAULT_PAGE_SIZE }, paging) : paging,
+    paging: answer.isBare ? { limit: DEFAULT_PAGE_SIZE, ...paging } : paging,
   };
 }
 

@@ -111,8 +111,8 @@ export function beginHold({ at, seconds, shown, need, hours }: Beginning): Spend
 type Second = NonNullable<SpendingHold['second']>;
 
 function beginRound({ needed, reasons, not }: SecondNeed, round: number, at: Instant, hours: number): Second {
-  const expiry = { expiresAt: hours > 0 ? at + hours * HOUR : undefined };
-  return { needed, reasons: [...reasons], not: [...not], given: [], round, ...expiry };
+  const expiresAt = hours > 0 ? at + hours * HOUR : undefined;
+  return { needed, reasons: [...reasons], not: [...not], given: [], round, expiresAt };
 }
 
 export function countApprovals({ second }: SpendingHold): number {

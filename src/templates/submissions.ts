@@ -81,8 +81,8 @@ export function createTemplateSubmissions(parts: TemplateSubmissionParts) {
         return errorToSubmissionResult(thrown);
       },
       onAnswer: (answer) => {
-        const template = { template: answer.kind === 'created' ? answer.template.id : undefined };
-        log.info('Proposal template submitted', { draft, user, attempt, outcome: answer.kind, ...template });
+        const template = answer.kind === 'created' ? answer.template.id : undefined;
+        log.info('Proposal template submitted', { draft, user, attempt, outcome: answer.kind, template });
       },
       record: (tx, answer, at) => recordSubmissionResult(tx, claimed, answer, at),
       apply: (answer, at) => applySubmissionResult(claimed, answer, at),

@@ -1,8 +1,11 @@
 /** What an answer leaves out, or gives as undefined, keeps its former value wherever both are merged. */
 import { describe, expect, it } from 'vitest';
 import { keepKnown } from '../../src/base/keep-known.ts';
+import { withProjectInfo } from '../../src/bidding/bid-drafts.ts';
+import { EMPTY_BID_FORM } from '../../src/bidding/draft-records.ts';
 import { buildJobForBid } from '../../src/bidding/link-job.ts';
 import { applyApprovalToJob } from '../../src/bidding/record-approval-response.ts';
+import { SetupId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { withEarlierAttemptError } from '../../src/marketplace/failures.ts';
 import { parseProposalSenders } from '../../src/marketplace/wire/undocumented.ts';
@@ -33,6 +36,13 @@ describe('a merge keeps', () => {
       freelancers: [{ organization_id: 7, organization_name: 'Studio', contractors: [{ uid: 'b' }] }],
     };
     expect(parseProposalSenders(body)).toMatchObject([{ organizationId: 7, name: 'Studio', type: 'agency' }]);
+  });
+
+  it("a draft's link, price and answers, where the project is known by less", () => {
+    const known = { url: 'https://example.com/1', connectsPrice: 12, usOnly: true, ukOnly: false };
+    const form = { ...EMPTY_BID_FORM, setup: SetupId.parse(7), answers: ['Yes'] };
+    const draft = { ...known, title: 'Shop', form, id: 'draft', questions: ['Why?'], shown: 1 } as never;
+    expect(withProjectInfo(draft, { title: '' })).toMatchObject({ ...known, title: 'Shop', form });
   });
 
   it('what an earlier refusal said, where the last try never got a turn', () => {
