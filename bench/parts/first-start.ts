@@ -26,12 +26,15 @@ async function findLine({ stdout }: ChildProcess, pattern: RegExp): Promise<stri
   throw new Error(`no line like ${pattern}`);
 }
 
-/** Milliseconds that Node needs to load the app's code, as built. */
-async function timeImport(): Promise<number> {
+async function findApp(): Promise<string> {
   const name = (await readdir(BUILD)).find((it) => /^app-.*\.js$/u.test(it)) ?? '';
-  const address = pathToFileURL(path.join(BUILD, name)).href;
+  return pathToFileURL(path.join(BUILD, name)).href;
+}
+
+/** Milliseconds that Node needs to load a module: the app's code as built, or Bolt as installed. */
+async function timeImport(module: string): Promise<number> {
   const code =
-    `const began = performance.now(); await import('${address}'); ` +
+    `const began = performance.now(); await import('${module}'); ` +
     'console.log(performance.now() - began);';
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -83,28 +86,36 @@ async function timeSandbox(): Promise<number> {
 
 export const measure: Measure = async ({ quick, say }): Promise<readonly Row[]> => {
   const rounds = quick ? 1 : 5;
+  const app = await findApp();
   const services = await startServices({ proposals: 0, seen: 0 });
-  const times = { load: [] as number[], start: [] as number[], card: [] as number[] };
+  const times = { bolt: [] as number[], load: [] as number[], start: [] as number[], card: [] as number[] };
   try {
     for (let round = 1; round <= rounds; round++) {
       say(`round ${round} of ${rounds}`);
-      times.load.push(await timeImport());
+      times.bolt.push(await timeImport('@slack/bolt'));
+      times.load.push(await timeImport(app));
       times.start.push(await timeStart(services));
       times.card.push(await timeSandbox());
     }
   } finally {
     await services.close();
   }
-  const row = (what: string, all: readonly number[], unit: string, atMost: number): Row => ({
+  const row = (
+    what: string,
+    all: readonly number[],
+    unit: string,
+    atMost: number,
+    baseline = 'none',
+  ): Row => ({
     what,
     measured: median(all),
     unit,
-    baseline: 'none',
+    baseline,
     bar: { atMost },
     note: `Median of ${rounds}, from ${spread(all)}.`,
   });
   return [
-    row("Loading the app's code", times.load, 'ms', 500),
+    row("Loading the app's code", times.load, 'ms', 500, `Bolt alone, ${median(times.bolt).toFixed(0)} ms`),
     row('From `npm start` with an empty folder until it is ready', times.start, 's', 2),
     row('From `npm run sandbox` until the first card', times.card, 's', 10),
   ];
