@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { machineClock } from '../../src/clock.ts';
 import { allCollections } from '../../src/collections.ts';
-import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
 import { createProposalMirror } from '../../src/proposals/mirror.ts';
@@ -14,7 +13,7 @@ import { seededRandom } from '../../test/seeded-random.ts';
 import { answerQuestions } from '../contender.ts';
 import { createWriter, generateProposals } from '../generate-proposals.ts';
 import { fillStore, outcomesFeed } from './fill-store.ts';
-import { type FolderSize, profile } from './place.ts';
+import { type FolderSize, profile, team } from './place.ts';
 
 const random = seededRandom(11);
 
@@ -50,7 +49,7 @@ const answers = {
   fill: async ({ folder, size }: { readonly folder: string; readonly size: FolderSize }): Promise<void> => {
     const store = await openJournalStore({
       folder,
-      team: TeamId.parse('T1'),
+      team,
       collections: allCollections,
       log: silentLog,
       clock: machineClock,

@@ -132,7 +132,6 @@ interface Books {
 /** As a crash would leave them now. */
 async function readBooks({ data, slack }: RunningApp): Promise<Books> {
   const team = TeamId.parse(slack.team.id);
-  const ofTeam = { prefix: [team] as const };
   const at = { disk: data.disk, folder: await data.copyFolder() };
   const store = await openJournalStore({
     ...at,
@@ -143,8 +142,8 @@ async function readBooks({ data, slack }: RunningApp): Promise<Books> {
   });
   try {
     return await store.read(async (tx) => ({
-      budgets: await listAllValues(tx, budgetRecords, ofTeam),
-      posts: await listAllValues(tx, posts, ofTeam),
+      budgets: await listAllValues(tx, budgetRecords),
+      posts: await listAllValues(tx, posts),
     }));
   } finally {
     await store.close();

@@ -58,7 +58,7 @@ async function trimTemplate(database: Database): Promise<void> {
     await database`delete from records where team = ${template} and key like ${`%"${channel}"%`}`;
   await database`
     delete from records where team = ${template} and collection = 'subscriptions'
-      and (key::json ->> 2)::int > ${FILTERS}`;
+      and (key::json ->> 1)::int > ${FILTERS}`;
 }
 
 async function copyTemplate(database: Database, { slack }: Team): Promise<void> {

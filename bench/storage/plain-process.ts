@@ -29,7 +29,7 @@ function appender(): Plain {
       file = await openFile(join(folder, 'bare.jsonl'), 'a');
     },
     change: async (id, thing) => {
-      const change = { sequence: changes, durable: changes - 1, changes: [['things', ['T1', id], thing]] };
+      const change = { sequence: changes, durable: changes - 1, changes: [['things', [id], thing]] };
       await file?.write(Buffer.from(`01234567 ${JSON.stringify(change)}\n`));
       await file?.datasync();
     },

@@ -11,11 +11,11 @@ export type Thing = z.infer<typeof Thing>;
 export const things: Collection<Thing> = {
   name: 'things',
   schema: Thing,
-  indexes: { at: ({ at, id }) => [team, at, id] },
+  indexes: { at: ({ at, id }) => [at, id] },
 };
 
 export function keyOf(id: number): Key {
-  return [team, id];
+  return [id];
 }
 
 export function makeThing(id: number, state: string): Thing {
