@@ -5,7 +5,6 @@
 
 import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView, Overflow } from '@slack/types';
-import { z } from 'zod';
 import { checkScreeningAnswer } from '../../templates/check-template.ts';
 import { MATCH_TYPE_LABELS } from '../../templates/fields.ts';
 import {
@@ -47,20 +46,6 @@ const ANSWER = 100;
 const WORDS_OF_MARKS = 900;
 /** More than a user can add; a view has no room for more. */
 const MOST_ROWS = 60;
-
-const AnswerMenuChoice = z
-  .string()
-  .regex(/^(?:edit|up|down|remove):\d{1,4}$/u)
-  .transform((value) => {
-    const [act = '', index = ''] = value.split(':');
-    return { act: act as 'edit' | 'up' | 'down' | 'remove', index: Number(index) };
-  });
-export type AnswerMenuChoice = z.infer<typeof AnswerMenuChoice>;
-
-/** The choice in an answer's menu; untrusted input. */
-export function parseAnswerMenuChoice(value: string): AnswerMenuChoice | undefined {
-  return AnswerMenuChoice.safeParse(value).data;
-}
 
 function rowMenu(index: number, length: number): Overflow {
   const choices = [
@@ -151,28 +136,21 @@ export function parseTemplateAnswer(
   };
 }
 
-/** The answer's errors, without its number: the window's title shows it. */
-function marksOfAnswer(draft: TemplateDraft, index: number, all: boolean): BuilderFieldErrors {
-  const answer = draft.form.answers[index];
-  const said = locateRefusedFields(draft).placed.filter((it) => it.index === index);
-  return {
-    inputErrors: answer ? checkScreeningAnswer(answer) : [],
-    rejections: said.map(({ step, field, words }) => ({ step, field, words })),
-    shouldShowAll: all,
-  };
-}
-
-interface TemplateAnswerFacts {
-  readonly draft: TemplateDraft;
-  readonly place: Pick<AnswerMetadata, 'channel' | 'index'>;
-}
-
-/** @param facts `index`: the length of the list for a new one */
-export function answerModalView({ draft, place: { channel, index } }: TemplateAnswerFacts): ModalView {
+/** @param place `index`: the length of the list for a new one */
+export function answerModalView(
+  draft: TemplateDraft,
+  { channel, index }: Pick<AnswerMetadata, 'channel' | 'index'>,
+): ModalView {
   const { form, revision, room } = draft;
   const stored = form.answers[index];
   const { question, answer, matchType } = stored ?? EMPTY_SCREENING_ANSWER;
-  const marks = marksOfAnswer(draft, index, stored !== undefined);
+  const said = locateRefusedFields(draft).placed.filter((it) => it.index === index);
+  const marks: BuilderFieldErrors = {
+    inputErrors: stored ? checkScreeningAnswer(stored) : [],
+    // Without the answer's number: the window's title shows it.
+    rejections: said.map(({ step, field, words }) => ({ step, field, words })),
+    shouldShowAll: stored !== undefined,
+  };
   const inputFacts = { place: { since: revision, revision }, marks, room };
   const texts = longTextBlocks([['answers.answer', answer]], inputFacts);
   const blocks: KnownBlock[] = [

@@ -2,8 +2,8 @@
  * Actions in the list of answers, and the window of one answer on top of it. Each press in the window saves
  * its values. Slack names the list's view: it is the modal's root.
  */
+import { z } from 'zod';
 import { checkScreeningAnswer } from '../../templates/check-template.ts';
-import type { SaveDraftResult } from '../../templates/drafts.ts';
 import {
   EMPTY_SCREENING_ANSWER,
   MAX_SCREENING_ANSWERS,
@@ -28,11 +28,9 @@ import type {
 } from '../core/routes.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import {
-  type AnswerMenuChoice,
   answerModalView,
   findAnswerIndex,
   insertOrReplaceAnswer,
-  parseAnswerMenuChoice,
   parseTemplateAnswer,
 } from './template-answer-views.ts';
 import {
@@ -59,23 +57,15 @@ import {
   templateFormErrors,
 } from './template-values.ts';
 
-/** Shows the current list. */
-async function showList(
-  call: ActionCall,
-  viewId: string,
-  draft: TemplateDraft,
-  note?: string,
-): Promise<void> {
-  const { channel } = call;
-  const spot = { channel, step: 'answers' as const, note };
-  await showTemplateStep(call, viewId, draft, spot);
+async function showList(call: ActionCall, viewId: string, draft: TemplateDraft, note?: string) {
+  await showTemplateStep(call, viewId, draft, { channel: call.channel, step: 'answers', note });
 }
 
 /** @param index the list's length for a new answer */
 async function openAnswer(call: ActionCall, draft: TemplateDraft, index: number): Promise<void> {
   const { services, channel, triggerId } = call;
   try {
-    await services.slack.pushView(triggerId, answerModalView({ draft, place: { channel, index } }));
+    await services.slack.pushView(triggerId, answerModalView(draft, { channel, index }));
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     const failure = logAndDescribeFailure(services, 'could not open the answer window', thrown);
@@ -102,7 +92,18 @@ async function add(call: ActionCall): Promise<void> {
   return openAnswer(call, draft, length);
 }
 
-function changeOf({ act, index }: AnswerMenuChoice): ((form: TemplateForm) => TemplateForm) | undefined {
+const AnswerMenuChoice = z
+  .string()
+  .regex(/^(?:edit|up|down|remove):\d{1,4}$/u)
+  .transform((value) => {
+    const [act = '', index = ''] = value.split(':');
+    return { act: act as 'edit' | 'up' | 'down' | 'remove', index: Number(index) };
+  });
+
+function changeOf({
+  act,
+  index,
+}: z.infer<typeof AnswerMenuChoice>): ((form: TemplateForm) => TemplateForm) | undefined {
   switch (act) {
     case 'edit':
       return undefined;
@@ -118,7 +119,7 @@ function changeOf({ act, index }: AnswerMenuChoice): ((form: TemplateForm) => Te
 /** A choice fits only the revision on the screen, and runs once. */
 async function menu(call: ActionCall): Promise<void> {
   const { view, services, person } = call;
-  const choice = parseAnswerMenuChoice(call.value);
+  const choice = AnswerMenuChoice.safeParse(call.value).data;
   if (!choice) return call.answer(unknownButtonMessage());
   const found = view && (await behind(call, view));
   if (!found) return call.answer(TEMPLATE_DRAFT_GONE);
@@ -138,11 +139,6 @@ export const templateAnswerActions: readonly ActionRoute[] = [
   { id: actionIds.templateAnswerMenu, needs: 'bidder', findChannel: readTemplateChannel, run: menu },
 ];
 
-interface KeptAnswer {
-  readonly save: SaveDraftResult;
-  readonly answer: ScreeningAnswer;
-}
-
 function isNothing({ question, answer }: ScreeningAnswer): boolean {
   return isBlank(question) && isBlank(answer);
 }
@@ -152,7 +148,7 @@ async function keepAnswer(
   { services, person }: TemplateBuilderContext,
   place: AnswerMetadata,
   view: PressedView,
-): Promise<KeptAnswer> {
+) {
   let answer = EMPTY_SCREENING_ANSWER;
   const save = await services.templates.drafts.save({
     user: person.user,
@@ -204,15 +200,12 @@ function settle(
   const next: SubmissionResponse =
     mistakes.length === 0
       ? { kind: 'close' }
-      : { kind: 'update', view: answerModalView({ draft, place: { channel, index } }) };
+      : { kind: 'update', view: answerModalView(draft, { channel, index }) };
   return {
     ...next,
     channel,
-    after: async (call) => {
-      await showTemplateStep(call, view.rootId, draft, {
-        channel,
-        step: 'answers',
-      });
+    async after(call) {
+      await showTemplateStep(call, view.rootId, draft, { channel, step: 'answers' });
     },
   };
 }
@@ -228,11 +221,10 @@ export async function expandAnswerInput(call: ActionCall, view: PressedView): Pr
   const { channel } = place;
   const index = whereKept(save.draft, answer, place);
   if (index === undefined) return call.answer({ text: TEMPLATE_ANSWER_NOT_SAVED });
-  const cleared = { ...answer, answer: '' };
   const draft = await makeRoom(call, save.draft, ['answers.answer', answer.answer], (form) =>
-    replaceScreeningAnswer(form, index, cleared),
+    replaceScreeningAnswer(form, index, { ...answer, answer: '' }),
   );
-  await updateViewIfOpen(call.services, view.id, answerModalView({ draft, place: { channel, index } }));
+  await updateViewIfOpen(call.services, view.id, answerModalView(draft, { channel, index }));
   await showTemplateStep(call, view.rootId, draft, { channel, step: 'answers' });
 }
 
@@ -246,13 +238,10 @@ function whereKept({ form }: TemplateDraft, answer: ScreeningAnswer, { index }: 
 async function closed({ user, view, services }: ViewInteraction): Promise<void> {
   const place = parseAnswerMetadata(view.privateMetadata);
   if (!place || !hasTypedValues(view.values)) return;
-  const { save } = await keepAnswer({ services, person: { user } }, place, view);
-  const { channel } = place;
+  const context = { services, person: { user } };
+  const { save } = await keepAnswer(context, place, view);
   if (save.kind === 'saved')
-    await showTemplateStep({ services, person: { user } }, view.rootId, save.draft, {
-      channel,
-      step: 'answers',
-    });
+    await showTemplateStep(context, view.rootId, save.draft, { channel: place.channel, step: 'answers' });
 }
 
 export const templateAnswerView: ViewRoute = {

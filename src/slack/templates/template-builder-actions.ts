@@ -1,6 +1,6 @@
 /** Actions in the template builder: each saves the typed values, then shows a step. */
 import { z } from 'zod';
-import { templateFieldText } from '../../templates/fields.ts';
+import { templateFieldText, withTemplateFieldValue } from '../../templates/fields.ts';
 import { TEMPLATE_STEPS } from '../../templates/form.ts';
 import { isCreationUncertain, MultiInputTextField } from '../../templates/templates.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
@@ -22,43 +22,28 @@ import {
   submitTemplateAndShowResult,
   templateView,
 } from './template-submit.ts';
-import { clearLongText, parseBuilderMetadata } from './template-values.ts';
+import { parseBuilderMetadata } from './template-values.ts';
 
 /** Saves the view's values; if that's impossible, notifies the person and leaves the screen as it is. */
 async function keepPress(call: ActionCall, view: PressedView): Promise<SavedBuilderInput | undefined> {
   const step = parseBuilderMetadata(view.privateMetadata)?.step;
-  const channel = call.channel;
+  const { channel } = call;
   const senders = step === 'sender' ? await readSendersOrStartLoading(call, { channel, step }) : undefined;
   const kept = await saveBuilderInput(call, view, senders?.kind === 'known' ? senders.senders : undefined);
-  switch (kept.kind) {
-    case 'kept':
-      return kept;
-    case 'gone':
-      await call.answer(TEMPLATE_DRAFT_GONE);
-      return undefined;
-    case 'too-large':
-      await call.answer({ text: TEMPLATE_TEXTS_TOO_LONG });
-      return undefined;
-    case 'closed':
-      await showTemplateStep(call, view.id, kept.draft, kept.place);
-      return undefined;
-  }
+  if (kept.kind === 'kept') return kept;
+  if (kept.kind === 'gone') await call.answer(TEMPLATE_DRAFT_GONE);
+  else if (kept.kind === 'too-large') await call.answer({ text: TEMPLATE_TEXTS_TOO_LONG });
+  else await showTemplateStep(call, view.id, kept.draft, kept.place);
+  return undefined;
 }
 
-/** Redraws the current step with the press's changes. */
 async function showAgain(
   call: ActionCall,
   view: PressedView,
   { draft, place, typing }: SavedBuilderInput,
 ): Promise<void> {
   const { channel, step, since, marks } = place;
-  await showTemplateStep(call, view.id, draft, {
-    channel,
-    step,
-    since,
-    marks,
-    typing,
-  });
+  await showTemplateStep(call, view.id, draft, { channel, step, since, marks, typing });
 }
 
 async function choose(call: ActionCall): Promise<void> {
@@ -68,6 +53,7 @@ async function choose(call: ActionCall): Promise<void> {
   if (kept) await showAgain(call, view, kept);
 }
 
+/** A step; with a `!` before it, the step shows its mistakes. */
 const StepValue = z
   .string()
   .regex(/^!?[a-z]+$/u)
@@ -93,7 +79,10 @@ async function room(call: ActionCall): Promise<void> {
   const kept = await keepPress(call, view);
   if (!kept) return;
   const text = templateFieldText(kept.draft.form, field);
-  const draft = await makeRoom(call, kept.draft, [field, text], (form) => clearLongText(form, field));
+  const draft = await makeRoom(call, kept.draft, [field, text], (form) =>
+    // An answer's text has its own window.
+    field === 'answers.answer' ? form : withTemplateFieldValue(form, field, ''),
+  );
   await showAgain(call, view, { ...kept, draft });
 }
 
@@ -108,8 +97,7 @@ async function createAgain(call: ActionCall): Promise<void> {
   const draft = name && (await call.services.templates.drafts.read(name));
   if (!draft) return call.answer(TEMPLATE_DRAFT_GONE);
   const { channel } = call;
-  const isReady = isCreationUncertain(draft) && isTemplateComplete(draft);
-  if (!isReady) {
+  if (!isCreationUncertain(draft) || !isTemplateComplete(draft)) {
     await showTemplateStep(call, view.id, draft, { channel, step: 'review' });
     return;
   }
@@ -122,14 +110,13 @@ function inBuilder(id: string, run: (call: ActionCall) => Promise<void>): Action
   return { id, needs: 'bidder', findChannel: readTemplateChannel, isInForm: true, run };
 }
 
-const templateBuilderActions: readonly ActionRoute[] = [
+export const templateActions: readonly ActionRoute[] = [
   inBuilder(actionIds.templateChoice, choose),
   inBuilder(actionIds.templateSenders, choose),
   inBuilder(actionIds.templateStep, goTo),
   inBuilder(actionIds.templateMoreSpace, room),
   inBuilder(actionIds.templateCreateAgain, createAgain),
+  ...templateAnswerActions,
 ];
-
-export const templateActions: readonly ActionRoute[] = [...templateBuilderActions, ...templateAnswerActions];
 
 export const templateViews: readonly ViewRoute[] = [templateView, templateAnswerView];

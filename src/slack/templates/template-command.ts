@@ -18,15 +18,13 @@ import {
 import { DASHBOARD_ONLY_FEATURES_TEXT } from './template-fields.ts';
 
 const TEMPLATE_SUBCOMMANDS = ['new', 'from', 'show', 'drafts'] as const;
-type TemplateSubcommand = (typeof TEMPLATE_SUBCOMMANDS)[number];
 
 interface NamedTemplate {
   readonly id: number;
   readonly name: string;
 }
 
-/** @param drafts the number of the user's drafts */
-function templateOverviewMessage(drafts: number): Message {
+function templateOverviewMessage(draftCount: number): Message {
   const title = 'Build proposal templates in a form';
   return {
     text: title,
@@ -39,7 +37,7 @@ function templateOverviewMessage(drafts: number): Message {
             `(${codeText(`${SLASH_COMMAND} setups`)} lists IDs)`,
           `${codeText(`${SLASH_COMMAND} template show <id>`)} shows a template in full`,
           `${codeText(`${SLASH_COMMAND} template drafts`)} lists your ` +
-            `drafts${drafts === 0 ? '' : ` (you have ${formatCount(drafts, 'draft')})`}`,
+            `drafts${draftCount === 0 ? '' : ` (you have ${formatCount(draftCount, 'draft')})`}`,
         ),
       ),
       sectionBlock(
@@ -54,15 +52,13 @@ function templateOverviewMessage(drafts: number): Message {
 /** The words before a template's ID or name. */
 type TemplateWord = 'from' | 'show';
 
-function exampleOf(word: TemplateSubcommand): string {
+function exampleOf(word: string): string {
   return word === 'from' || word === 'show' ? `template ${word} 12` : `template ${word}`;
 }
 
-/** @param written none of the words allowed after `template`. */
-export function noSuchTemplateSubcommandMessage(written: string): Message {
+function noSuchSubcommandMessage(written: string): Message {
   const [first = ''] = written.split(/\s/u);
-  const near = findNearestName(first, TEMPLATE_SUBCOMMANDS);
-  const meant = TEMPLATE_SUBCOMMANDS.find((word) => word === near);
+  const meant = findNearestName(first, TEMPLATE_SUBCOMMANDS);
   const guess = meant ? ` Did you mean ${codeText(`${SLASH_COMMAND} ${exampleOf(meant)}`)}?` : '';
   return inputErrorMessage(
     `There's no template called ${codeText(written, 60)}, ` +
@@ -71,8 +67,7 @@ export function noSuchTemplateSubcommandMessage(written: string): Message {
   );
 }
 
-/** Extra words where none are expected. */
-export function unexpectedTemplateArgsMessage(word: 'new' | 'drafts', written: string): Message {
+function unexpectedArgsMessage(word: 'new' | 'drafts', written: string): Message {
   const why = word === 'new' ? 'Enter the name in the form.' : 'It lists all your drafts.';
   return inputErrorMessage(
     `${codeText(written, 60)} isn't needed after ${codeText(`${SLASH_COMMAND} template ${word}`)}. ${why}`,
@@ -80,12 +75,7 @@ export function unexpectedTemplateArgsMessage(word: 'new' | 'drafts', written: s
   );
 }
 
-/** @param written no ID and no known name; may be empty. @param near similar names. */
-export function unknownTemplateNameMessage(
-  written: string,
-  near: readonly NamedTemplate[],
-  word: TemplateWord = 'from',
-): Message {
+function unknownNameMessage(written: string, near: readonly NamedTemplate[], word: TemplateWord): Message {
   const where = `Find IDs with ${codeText(`${SLASH_COMMAND} setups`)} or in the dashboard.`;
   return inputErrorMessage(
     written === ''
@@ -94,19 +84,6 @@ export function unknownTemplateNameMessage(
           `${codeText(written, 60)}.${near.length > 0 ? ` Closest matches: ${namesText(near)}.` : ''} ` +
           `${where}`,
     `template ${word} ${near[0]?.id ?? 12}`,
-  );
-}
-
-/** @param written matches the names of all of these. */
-export function severalTemplatesMessage(
-  written: string,
-  templates: readonly NamedTemplate[],
-  word: TemplateWord = 'from',
-): Message {
-  return inputErrorMessage(
-    `${codeText(written, 60)} matches ${formatCount(templates.length, 'template')}: ` +
-      `${namesText(templates)}. Use the ID.`,
-    `template ${word} ${templates[0]?.id ?? 12}`,
   );
 }
 
@@ -126,9 +103,14 @@ async function readTemplate(
   const typed = parseTemplateId(words);
   if (typed !== undefined) return typed;
   const named = await call.services.directory.findEntry('template', words);
-  if (named.kind === 'several') return severalTemplatesMessage(words, named.entries, word);
+  if (named.kind === 'several')
+    return inputErrorMessage(
+      `${codeText(words, 60)} matches ${formatCount(named.entries.length, 'template')}: ` +
+        `${namesText(named.entries)}. Use the ID.`,
+      `template ${word} ${named.entries[0]?.id ?? 12}`,
+    );
   const id = named.kind === 'found' ? TemplateId.safeParse(named.id).data : undefined;
-  return id ?? unknownTemplateNameMessage(words, named.kind === 'none' ? named.known : [], word);
+  return id ?? unknownNameMessage(words, named.kind === 'none' ? named.known : [], word);
 }
 
 async function withTemplate(
@@ -149,21 +131,19 @@ async function runTemplate(call: CommandCall): Promise<void> {
     case '':
       return call.answer(templateOverviewMessage((await ownDrafts()).length));
     case 'new':
-      return rest === '' ? startTemplateDraft(call) : call.answer(unexpectedTemplateArgsMessage('new', rest));
+      return rest === '' ? startTemplateDraft(call) : call.answer(unexpectedArgsMessage('new', rest));
     case 'from':
       return withTemplate(call, 'from', rest, startDraftFromTemplate);
     case 'show':
       return withTemplate(call, 'show', rest, replyWithFullTemplate);
     case 'drafts':
       return call.answer(
-        rest === ''
-          ? templateDraftsMessage(await ownDrafts())
-          : unexpectedTemplateArgsMessage('drafts', rest),
+        rest === '' ? templateDraftsMessage(await ownDrafts()) : unexpectedArgsMessage('drafts', rest),
       );
     default: {
       const id = parseTemplateId(call.args);
       await (id === undefined
-        ? call.answer(noSuchTemplateSubcommandMessage(call.args))
+        ? call.answer(noSuchSubcommandMessage(call.args))
         : replyWithFullTemplate(call, id));
     }
   }

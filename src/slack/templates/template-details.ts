@@ -23,7 +23,6 @@ import {
 import { actionIds } from '../kit/ids.ts';
 import { cleanText, clipText, codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber, joinWithMore } from '../kit/numbers.ts';
-import { formatWholePercent } from './template-fields.ts';
 
 function rangeText(min: number | undefined, max: number | undefined): string | undefined {
   if (min !== undefined && max !== undefined) return `${formatMoney(min)} to ${formatMoney(max)}`;
@@ -46,22 +45,17 @@ export function hourlyRateText(hourly: CreatedTemplate['hourlyRate']): string {
     rate === undefined ? undefined : `${formatMoney(rate)} an hour`,
     mode === undefined ? undefined : (RATE_MODES.get(mode) ?? safeLine(mode, 40)),
     rangeText(smartRateMin, smartRateMax),
-    smartRatePercent === undefined
-      ? undefined
-      : `${formatWholePercent(smartRatePercent)} of the client's budget`,
+    smartRatePercent === undefined ? undefined : `${smartRatePercent}% of the client's budget`,
     increaseFrequency === undefined || increaseFrequency === 'never'
       ? undefined
-      : `${increasePercent === undefined ? 'more' : `${formatWholePercent(increasePercent)} more`} ${often}`,
+      : `${increasePercent === undefined ? 'more' : `${increasePercent}% more`} ${often}`,
   );
 }
 
 /** `95% of the client's budget · at least $100`, or `by the project's terms`. mrkdwn. */
 export function fixedPriceText(fixed: CreatedTemplate['fixedPrice']): string {
   const { type, price, minPrice, clientBudgetPercent } = fixed;
-  const share =
-    clientBudgetPercent === undefined
-      ? undefined
-      : `${formatWholePercent(clientBudgetPercent)} of the client's budget`;
+  const share = clientBudgetPercent === undefined ? '' : `${clientBudgetPercent}% of the client's budget`;
   return joinFacts(
     // The share says it better.
     type === 'by-job-terms' && share ? undefined : typeText(type),
@@ -89,13 +83,8 @@ export function visibilityText(visibility: string): string {
 }
 
 function senderText({ sender }: ProposalTemplate): string {
-  const { name, type, organization } = sender;
-  const words = joinFacts(
-    safeLine(name ?? '', 80),
-    safeLine(type ?? '', 40),
-    safeLine(organization ?? '', 80),
-  );
-  return words || 'not shown';
+  const { name = '', type = '', organization = '' } = sender;
+  return joinFacts(safeLine(name, 80), safeLine(type, 40), safeLine(organization, 80)) || 'not shown';
 }
 
 function namesText(named: readonly { readonly name?: string | undefined; readonly id?: number }[]): string {
@@ -107,7 +96,6 @@ function namesText(named: readonly { readonly name?: string | undefined; readonl
   return `${shown.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}` || 'none';
 }
 
-/** A label with the start of the text, or with `empty`. */
 function longText(label: string, text: string | undefined, empty: string): KnownBlock[] {
   if (!text) return [sectionBlock(`*${label}:* ${empty}`)];
   const whole = cleanText(text);

@@ -56,11 +56,8 @@ export async function openTemplateBuilder(
 ): Promise<void> {
   const { services, channel, triggerId } = call;
   const spot = { channel, step };
-  const facts: BuilderFacts = {
-    draft,
-    location: spot,
-    senders: await readSendersOrStartLoading(call, spot),
-  };
+  const senders = await readSendersOrStartLoading(call, spot);
+  const facts: BuilderFacts = { draft, location: spot, senders };
   const view = isTemplateDraftLocked(draft) ? lockedDraftView(draft, channel) : builderView(facts);
   let viewId: string;
   try {
@@ -70,7 +67,7 @@ export async function openTemplateBuilder(
     const failure = logAndDescribeFailure(services, 'could not open the template builder', thrown);
     return call.answer(templateNotOpenedMessage(failure, draft));
   }
-  if (!isTemplateDraftLocked(draft) && facts.senders.kind === 'loading')
+  if (!isTemplateDraftLocked(draft) && senders.kind === 'loading')
     await refreshStepWithSenders(call, viewId, facts, view);
 }
 
@@ -80,8 +77,7 @@ function showTemplateBuilder(
   viewId: string,
   draft: TemplateDraft,
 ): Promise<boolean> {
-  const spot = { channel: call.channel, step: findResumeStep(draft) };
-  return showTemplateStep(call, viewId, draft, spot);
+  return showTemplateStep(call, viewId, draft, { channel: call.channel, step: findResumeStep(draft) });
 }
 
 /** Reading single templates is documented by name only. Source: docs/marketplace-api.md, Endpoints. */
@@ -232,22 +228,21 @@ function stateText(draft: TemplateDraft): string | undefined {
   }
 }
 
-function originText({ from }: TemplateDraft): string | undefined {
-  if (!from) return undefined;
-  const name = safeLine(from.name ?? '', NAME);
-  return `from template ${name ? `“${name}” ` : ''}#${from.template}`;
-}
-
 /** Name, next step, status. mrkdwn. */
 export function templateDraftText(draft: TemplateDraft): string {
+  const { from } = draft;
   const step = findResumeStep(draft);
   const name = safeLine(draft.form.name, NAME);
+  const fromName = safeLine(from?.name ?? '', NAME);
   return joinLines(
     joinFacts(
       name ? `*${name}*` : '_untitled_',
       step === 'review' ? 'ready to review' : `next step: ${STEP_TITLES[step]}`,
     ),
-    joinFacts(originText(draft), `updated ${formatTimeAgo(draft.updatedAt)}`),
+    joinFacts(
+      from && `from template ${fromName ? `“${fromName}” ` : ''}#${from.template}`,
+      `updated ${formatTimeAgo(draft.updatedAt)}`,
+    ),
     stateText(draft),
   );
 }

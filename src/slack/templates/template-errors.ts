@@ -15,7 +15,7 @@ import {
 import type { TemplateDraft } from '../../templates/templates.ts';
 import { contextBlock, joinLines } from '../kit/block-builders.ts';
 import { codeText, safeLine } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { formatNumber } from '../kit/numbers.ts';
 import { STEP_TITLES } from './template-fields.ts';
 
 /** `Rates, Smart minimum` or `Answer 4, Question`. Our own plain text. */
@@ -48,7 +48,6 @@ export function findResumeStep(draft: TemplateDraft): TemplateStep {
   return TEMPLATE_STEPS.find((step) => checkTemplateStep(draft.form, step).length > 0) ?? 'review';
 }
 
-/** As a list; mrkdwn. */
 function bullets(each: readonly string[], most: number): string {
   const shown = each.slice(0, most).map((words) => `• ${words}`);
   const more = each.length - shown.length;
@@ -89,15 +88,8 @@ export function refusedFieldsText(
   );
 }
 
-/** `2 things` */
-export function inputErrorCountText(mistakes: readonly TemplateInputError[]): string {
-  return formatCount(mistakes.length, 'thing');
-}
-
-/** At a field. */
 const LONGEST_WORDS_AT_FIELD = 300;
-/** The most marketplace errors to show per field. */
-const MOST_WORDS = 3;
+const MOST_REJECTIONS_AT_FIELD = 3;
 
 export interface BuilderFieldErrors {
   /** The step's mistakes, including empty fields. */
@@ -107,27 +99,10 @@ export interface BuilderFieldErrors {
   readonly shouldShowAll: boolean;
 }
 
-export function stepFieldErrors(draft: TemplateDraft, step: TemplateStep, all: boolean): BuilderFieldErrors {
-  return {
-    inputErrors: checkTemplateStep(draft.form, step),
-    rejections: locateRefusedFields(draft).placed,
-    shouldShowAll: all,
-  };
-}
-
 type Spot = Pick<TemplateFieldLocation, 'field' | 'index'>;
 
 function isAt({ field, index }: Spot): (place: TemplateFieldLocation) => boolean {
   return (place) => place.field === field && place.index === index;
-}
-
-/** The marketplace's errors about a field. mrkdwn lines. */
-function saidAt({ rejections }: BuilderFieldErrors, at: Spot): string[] {
-  const words = rejections.filter(isAt(at)).slice(0, MOST_WORDS);
-  return words.map(
-    ({ words: theirs }) =>
-      `:no_entry_sign: The marketplace says: “${safeLine(theirs, LONGEST_WORDS_AT_FIELD) || 'not accepted'}”`,
-  );
 }
 
 /**
@@ -136,7 +111,14 @@ function saidAt({ rejections }: BuilderFieldErrors, at: Spot): string[] {
  */
 export function fieldErrorText(marks: BuilderFieldErrors, at: Spot, always = false): string {
   const mistakes = marks.shouldShowAll || always ? marks.inputErrors.filter(isAt(at)) : [];
-  return joinLines(...saidAt(marks, at), ...mistakes.map(({ sentence }) => `:warning: ${sentence}`));
+  const rejections = marks.rejections.filter(isAt(at)).slice(0, MOST_REJECTIONS_AT_FIELD);
+  return joinLines(
+    ...rejections.map(({ words }) => {
+      const theirs = safeLine(words, LONGEST_WORDS_AT_FIELD) || 'not accepted';
+      return `:no_entry_sign: The marketplace says: “${theirs}”`;
+    }),
+    ...mistakes.map(({ sentence }) => `:warning: ${sentence}`),
+  );
 }
 
 export function fieldErrorBlocks(

@@ -2,7 +2,6 @@
 import { parseTemplateNumber } from '../../templates/check-template.ts';
 import {
   isFieldApplicable,
-  type NumberRange,
   TEMPLATE_FIELDS,
   TEMPLATE_FORM_FIELDS,
   type TemplateField,
@@ -81,11 +80,6 @@ export function fieldValueOf(form: TemplateForm, field: TemplateInputField): Fie
   return typeof value === 'boolean' ? value : templateFieldText(form, field);
 }
 
-/** `2.5%`, from a percentage, not from a ratio. */
-export function formatWholePercent(percent: number): string {
-  return `${percent}%`;
-}
-
 /** `Minimum price: $100`, for any field except a long text. mrkdwn. */
 export function fieldReviewLine(form: TemplateForm, field: TemplateInputField): string {
   return `${TEMPLATE_FIELDS[field].label}: ${valueText(form, field)}`;
@@ -97,15 +91,11 @@ function valueText(form: TemplateForm, field: TemplateInputField): string {
   if (row.kind === 'menu') return row.choices[typed] ?? MISSING;
   if (row.kind === 'switch') return valueAt(form, field) === true ? row.on.label : 'Off';
   if (!row.range) return safeLine(typed, field === 'name' ? 300 : 80) || (row.empty ?? MISSING);
-  return numberText(typed, row.range) || (row.required ? MISSING : NOT_SET);
-}
-
-/** The number as it is sent; an invalid one as typed; empty if nothing was. */
-function numberText(typed: string, range: NumberRange): string {
-  const value = parseTemplateNumber(typed, range);
-  if (value !== undefined) return range.unit === '%' ? formatWholePercent(value) : formatMoney(value);
+  const value = parseTemplateNumber(typed, row.range);
+  if (value !== undefined) return row.range.unit === '%' ? `${value}%` : formatMoney(value);
   const words = safeLine(typed, 40);
-  return words && `:warning: “${words}”`;
+  if (words) return `:warning: “${words}”`;
+  return row.required ? MISSING : NOT_SET;
 }
 
 /** What an empty long text means. mrkdwn. */

@@ -24,7 +24,7 @@ import { alertBlock } from '../kit/rich-blocks.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { answersStepBlocks } from './template-answer-views.ts';
 import { templateCopyNotesText, templateCopyNoteText } from './template-details.ts';
-import { fieldErrorBlocks, stepFieldErrors, unplacedErrorBlocks } from './template-errors.ts';
+import { fieldErrorBlocks, locateRefusedFields, unplacedErrorBlocks } from './template-errors.ts';
 import {
   SENDER_NOT_ELIGIBLE_WARNING,
   SENDER_TYPE_LABELS,
@@ -101,10 +101,6 @@ const STEPS: Readonly<Record<TemplateStep, (facts: StepFacts) => KnownBlock[]>> 
 
 const NOT_TYPED = { organization: false, contractor: false };
 
-export function nextTemplateStep(step: TemplateStep): TemplateStep {
-  return TEMPLATE_STEPS[TEMPLATE_STEPS.indexOf(step) + 1] ?? step;
-}
-
 /** The current step, and a menu of all steps that marks the complete ones. */
 function stepMenu({ form, revision }: TemplateDraft, step: TemplateStep): SectionBlock {
   const options = TEMPLATE_STEPS.map((each, index) => {
@@ -112,36 +108,29 @@ function stepMenu({ form, revision }: TemplateDraft, step: TemplateStep): Sectio
     return menuOption(`${index + 1}. ${STEP_TITLES[each]}${done}`, each);
   });
   const here = TEMPLATE_STEPS.indexOf(step);
-  const current = options[here];
   const words = `Step ${here + 1} of ${TEMPLATE_STEPS.length} · *${STEP_TITLES[step]}*`;
   const menu = sectionBlock(words, {
     type: 'static_select',
     action_id: actionIds.templateStep,
     options,
-    initial_option: current,
+    initial_option: options[here],
   });
   // Slack keeps a block's choice across updates: a new ID per view resets it.
   return { ...menu, block_id: `steps:${step}:${revision}` };
 }
 
-function backRow(step: TemplateStep): KnownBlock[] {
-  const before = TEMPLATE_STEPS[TEMPLATE_STEPS.indexOf(step) - 1];
-  if (before === undefined) return [];
-  return [actionsBlock([buttonElement({ id: actionIds.templateStep, label: 'Back', value: before })])];
-}
-
-function submitWords({ draft, location }: BuilderFacts): string | undefined {
-  if (location.step !== 'review') return 'Next';
-  return canCreateTemplate(draft) ? 'Create Template' : undefined;
-}
-
 /** A step with the draft's values. */
-export function builderView(facts: BuilderFacts): ModalView {
-  const { draft, location, senders, note } = facts;
+export function builderView({ draft, location, senders, note }: BuilderFacts): ModalView {
   const { step, channel, since = draft.revision, typing = NOT_TYPED, marks = false } = location;
   const place = { draft: draft.id, channel, step, revision: draft.revision, since, typing, marks };
-  const content = STEPS[step]({ draft, place, senders, marks: stepFieldErrors(draft, step, marks) });
-  const submit = submitWords(facts);
+  const errors = {
+    inputErrors: checkTemplateStep(draft.form, step),
+    rejections: locateRefusedFields(draft).placed,
+    shouldShowAll: marks,
+  };
+  const content = STEPS[step]({ draft, place, senders, marks: errors });
+  const submit = step !== 'review' ? 'Next' : canCreateTemplate(draft) ? 'Create Template' : undefined;
+  const before = TEMPLATE_STEPS[TEMPLATE_STEPS.indexOf(step) - 1];
   const carried: BuilderMetadata = { ...place, inputs: inputsOf(content) };
   return {
     type: 'modal',
@@ -156,7 +145,9 @@ export function builderView(facts: BuilderFacts): ModalView {
       stepMenu(draft, step),
       ...unplacedErrorBlocks(draft),
       ...content,
-      ...backRow(step),
+      ...(before
+        ? [actionsBlock([buttonElement({ id: actionIds.templateStep, label: 'Back', value: before })])]
+        : []),
     ],
   };
 }
@@ -194,30 +185,20 @@ function moreText(all: readonly unknown[], shown: readonly InputChoice[]): strin
   return more > 0 ? ` Not listed: ${formatNumber(more)} more. Choose “Other” to enter any ID.` : '';
 }
 
-function typedOrganization(facts: StepFacts): KnownBlock[] {
-  const { organizationId } = facts.draft.form.sender;
-  return shortInput(facts, 'sender.organizationId', organizationId);
-}
-
 function typedContractor(facts: StepFacts): KnownBlock[] {
-  const { form } = facts.draft;
-  const isNeeded = form.sender.type === 'agency';
-  return shortInput(facts, 'sender.contractorUid', form.sender.contractorUid, !isNeeded);
+  const { contractorUid, type } = facts.draft.form.sender;
+  return shortInput(facts, 'sender.contractorUid', contractorUid, type !== 'agency');
 }
 
 function contractorBlocks(facts: StepFacts, { contractors }: ProposalSender): KnownBlock[] {
   const { place, marks, draft } = facts;
-  const { contractorUid } = draft.form.sender;
   if (!isFieldApplicable(draft.form, 'sender.contractorUid')) return [];
-  const choices = offered(contractors.map(contractorChoice), senderIdValue(contractorUid.trim()));
+  const uid = draft.form.sender.contractorUid.trim();
+  const choices = offered(contractors.map(contractorChoice), senderIdValue(uid));
   if (choices.length === 0) return typedContractor(facts);
-  const isListed = choices.some(({ value }) => value === senderIdValue(contractorUid.trim()));
-  const isTyped = place.typing.contractor || (contractorUid.trim() !== '' && !isListed);
-  const chosen = isTyped
-    ? OTHER_SENDER
-    : contractorUid.trim() === ''
-      ? undefined
-      : senderIdValue(contractorUid.trim());
+  const isListed = choices.some(({ value }) => value === senderIdValue(uid));
+  const isTyped = place.typing.contractor || (uid !== '' && !isListed);
+  const chosen = isTyped ? OTHER_SENDER : uid === '' ? undefined : senderIdValue(uid);
   const menu = selectInput({
     id: templateInputBlockId('menu.contractor', place),
     label: 'Contractor',
@@ -240,17 +221,17 @@ function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): Kno
   const isTyped = place.typing.organization || (organizationId.trim() !== '' && !found);
   const own = found && senderIdValue(found.organizationId);
   const choices = offered(senders.map(organizationChoice), own ?? '');
-  const chosen = isTyped ? OTHER_SENDER : own;
   const menu = selectInput({
     id: templateInputBlockId('menu.organization', place),
     label: 'Sender',
     hint: `Who bids with this template.${moreText(senders, choices)}`,
     choices: [...choices, TYPE_ID],
     placeholder: 'Choose an agency or freelancer profile',
-    initial: chosen,
+    initial: isTyped ? OTHER_SENDER : own,
     dispatch: actionIds.templateChoice,
   });
-  if (isTyped) return [menu, ...typedOrganization(facts), ...typedContractor(facts)];
+  if (isTyped)
+    return [menu, ...shortInput(facts, 'sender.organizationId', organizationId), ...typedContractor(facts)];
   return [
     menu,
     ...fieldErrorBlocks(marks, 'sender.organizationId'),
@@ -274,7 +255,7 @@ function whyNot({ code }: MarketplaceError): string {
 function typedSenderBlocks(facts: StepFacts, why: string): KnownBlock[] {
   const reload = buttonElement({ id: actionIds.templateSenders, label: 'Reload', value: 'reload' });
   return [
-    ...typedOrganization(facts),
+    ...shortInput(facts, 'sender.organizationId', facts.draft.form.sender.organizationId),
     ...typedContractor(facts),
     sectionBlock(`${why} ${WHERE_IDS_ARE}`, reload),
   ];

@@ -48,7 +48,6 @@ export interface StepFacts {
   readonly senders: SendersState;
 }
 
-/** The part that every input needs. */
 interface InputFacts {
   readonly place: Pick<BuilderMetadata, 'since' | 'revision'>;
   readonly marks: BuilderFieldErrors;
@@ -107,12 +106,6 @@ function keptTexts(texts: Texts): ReadonlySet<MultiInputTextField> {
   return kept;
 }
 
-/** Enough inputs for the longest valid text in any script, plus one. */
-function enoughRoom(field: MultiInputTextField): number {
-  const units = TEMPLATE_FIELDS[field].most * 2;
-  return Math.min(Math.ceil(units / slackLimits.plainTextInput.max) + 1, MOST_ROOM);
-}
-
 function countLongTextInputs(field: MultiInputTextField, text: string, room: TextInputCounts): number {
   return Math.max(room[field] ?? 1, countInputsForText(text));
 }
@@ -124,7 +117,9 @@ export function nextInputCount(
   room: TextInputCounts,
 ): number | undefined {
   const next = countLongTextInputs(field, text, room) + 1;
-  return next <= enoughRoom(field) ? next : undefined;
+  // Enough for the longest valid text in any script, plus one.
+  const enough = Math.ceil((TEMPLATE_FIELDS[field].most * 2) / slackLimits.plainTextInput.max) + 1;
+  return next <= Math.min(enough, MOST_ROOM) ? next : undefined;
 }
 
 /** Prefix of `templateMoreSpace` values. */
@@ -163,27 +158,21 @@ function shownBlocks(
   field: MultiInputTextField,
   text: string,
 ): KnownBlock[] {
-  const more = nextInputCount(field, text, room);
-  const label = 'Add More Space';
-  const accessibilityLabel = `Add more space for ${TEMPLATE_FIELDS[field].label}`;
   const parts = countLongTextInputs(field, text, room);
-  const { hint = '' } = templateFormField(field);
+  const { hint = '', ...row } = templateFormField(field);
+  const more = buttonElement({
+    id: actionIds.templateMoreSpace,
+    label: 'Add More Space',
+    value: field,
+    accessibilityLabel: `Add more space for ${TEMPLATE_FIELDS[field].label}`,
+  });
   return [
     ...fieldInputs(
-      {
-        ...templateFormField(field),
-        hint: parts > 1 ? `${hint} The parts are joined with nothing between them.` : hint,
-      },
+      { ...row, hint: parts > 1 ? `${hint} The parts are joined with nothing between them.` : hint },
       { id: templateInputBlockId(field, place), value: text, parts, optional: !isRequired(field) },
     ),
     ...lengthBlocks(field, text, marks),
-    ...(more === undefined
-      ? []
-      : [
-          actionsBlock([
-            buttonElement({ id: actionIds.templateMoreSpace, label, value: field, accessibilityLabel }),
-          ]),
-        ]),
+    ...(nextInputCount(field, text, room) === undefined ? [] : [actionsBlock([more])]),
   ];
 }
 

@@ -24,6 +24,7 @@ import {
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { codeText, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
 import {
   describeMarketplaceFailure,
   refusalAdviceText,
@@ -31,19 +32,13 @@ import {
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
 import { fixedPriceText, hourlyRateText, visibilityText } from './template-details.ts';
-import {
-  inputErrorCountText,
-  locateRefusedFields,
-  refusedFieldsText,
-  templateInputErrorsText,
-} from './template-errors.ts';
+import { locateRefusedFields, refusedFieldsText, templateInputErrorsText } from './template-errors.ts';
 import { SENDER_NOT_ELIGIBLE_WARNING, TEMPLATE_BUILDER_TITLE } from './template-fields.ts';
 import type { BuilderMetadata } from './template-values.ts';
 
 const NAME = 80;
 const KEPT = 'What you entered is saved as a draft.';
 
-/** `the template “Calm”`. mrkdwn. */
 function theTemplate({ form }: TemplateDraft): string {
   const name = safeLine(form.name, NAME);
   return name ? `the template “${name}”` : 'the untitled template';
@@ -105,19 +100,17 @@ const EARLIER =
   "Check the templates in the marketplace dashboard first. If it's there, discard this draft. " +
   "The marketplace doesn't detect repeats, so another attempt may create a second template.";
 
-function refusedHead(draft: TemplateDraft): string {
-  if (!isCreationUncertain(draft)) return `${capitalize(theTemplate(draft))} wasn't created`;
-  return `Attempt ${draft.attempt} to create ${theTemplate(draft)} was rejected`;
-}
-
 function refusedMessage(draft: TemplateDraft, opening?: string): Message {
   const refusal: TemplateRejection = draft.refusal ?? { code: '' };
   // Errors about single fields show below.
   const reason = refusalReasonText({ ...refusal, fields: undefined });
+  const head = isCreationUncertain(draft)
+    ? `Attempt ${draft.attempt} to create ${theTemplate(draft)} was rejected`
+    : `${capitalize(theTemplate(draft))} wasn't created`;
   return textMessage(
     joinLines(
       opening,
-      `:no_entry_sign: *${refusedHead(draft)}:* ${reason}.`,
+      `:no_entry_sign: *${head}:* ${reason}.`,
       refusedFieldsText(locateRefusedFields(draft)),
       nextText(refusal),
       isCreationUncertain(draft) ? EARLIER : undefined,
@@ -132,21 +125,19 @@ const OF_OURS: Readonly<Record<string, string>> = {
   interrupted: 'Gigdesk stopped while sending it',
 };
 
-function unknownReason({ code, serverMessage }: TemplateRejection): string {
-  const own = Object.hasOwn(OF_OURS, code) ? OF_OURS[code] : undefined;
-  const words = safeLine(serverMessage ?? '', 200);
-  return `${own ?? describeMarketplaceFailure(code).what}${words ? `: “${words}”` : ''}`;
-}
-
 function unknownHead(draft: TemplateDraft): string {
-  const refusal = draft.refusal ?? { code: '' };
+  const refusal: TemplateRejection = draft.refusal ?? { code: '' };
+  const { code, serverMessage = '' } = refusal;
+  const words = safeLine(serverMessage, 200);
   const answered = unclearResponseText(refusal);
-  if (!answered) return `*We don't know if ${theTemplate(draft)} was created:* ${unknownReason(refusal)}.`;
-  const words = safeLine(refusal.serverMessage ?? '', 200);
-  return (
-    `*${capitalize(answered)}, so we don't know if ${theTemplate(draft)} was ` +
-    `created.*${words ? ` It said: “${words}”.` : ''}`
-  );
+  if (answered)
+    return (
+      `*${capitalize(answered)}, so we don't know if ${theTemplate(draft)} was ` +
+      `created.*${words ? ` It said: “${words}”.` : ''}`
+    );
+  const own = Object.hasOwn(OF_OURS, code) ? OF_OURS[code] : undefined;
+  const reason = `${own ?? describeMarketplaceFailure(code).what}${words ? `: “${words}”` : ''}`;
+  return `*We don't know if ${theTemplate(draft)} was created:* ${reason}.`;
 }
 
 function unknownMessage(draft: TemplateDraft, opening?: string): Message {
@@ -196,7 +187,7 @@ export function templateStateMessage(draft: TemplateDraft, opening?: string): Me
 function mistakesMessage(draft: TemplateDraft, mistakes: readonly TemplateInputError[]): Message {
   return textMessage(
     joinLines(
-      `:pencil2: *Nothing was sent: ${inputErrorCountText(mistakes)} in ${theTemplate(draft)} ` +
+      `:pencil2: *Nothing was sent: ${formatCount(mistakes.length, 'thing')} in ${theTemplate(draft)} ` +
         `${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
       templateInputErrorsText(mistakes),
       KEPT,

@@ -3,7 +3,6 @@
  * Pure.
  */
 import type { KnownBlock } from '@slack/types';
-import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
 import { isFieldApplicable, TEMPLATE_FIELDS, templateFieldText } from '../../templates/fields.ts';
 import {
@@ -14,7 +13,7 @@ import {
   type TemplateStep,
 } from '../../templates/form.ts';
 import { findSenderByOrganizationId, senderWarning } from '../../templates/prefill-form.ts';
-import { isCreationUncertain, type TemplateDraft, type TemplateOrigin } from '../../templates/templates.ts';
+import { isCreationUncertain, type TemplateDraft } from '../../templates/templates.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import {
   actionsBlock,
@@ -50,16 +49,12 @@ import type { StepFacts } from './template-inputs.ts';
 
 const MOST_TOLD = 4;
 
-/** Values of `templateStep`: a step; with a `!` before it, the step shows its mistakes. */
-export function stepValueShowingErrors(step: TemplateStep): string {
-  return `!${step}`;
-}
-
+/** To a step, which then shows its mistakes. */
 function jump(step: TemplateStep) {
   return buttonElement({
     id: actionIds.templateStep,
     label: 'Open Step',
-    value: stepValueShowingErrors(step),
+    value: `!${step}`,
     accessibilityLabel: `Open the step ${STEP_TITLES[step]}`,
   });
 }
@@ -96,7 +91,6 @@ function refusedBlocks({ rejections }: BuilderFieldErrors): KnownBlock[] {
   });
 }
 
-/** The result of the last attempt, if it created no template. */
 function attemptBlocks(draft: TemplateDraft): KnownBlock[] {
   const { state, refusal, answeredAt, attempt } = draft;
   const when = answeredAt === undefined ? '' : ` (${formatDate(answeredAt)})`;
@@ -146,19 +140,13 @@ export function canCreateTemplate(draft: TemplateDraft): boolean {
   return !isCreationUncertain(draft) && isTemplateComplete(draft);
 }
 
-export interface ReviewFacts {
-  /** The template it started from. */
-  readonly from?: TemplateOrigin | undefined;
-  /** The marketplace's list, to show names for IDs. */
-  readonly senders?: readonly ProposalSender[] | undefined;
-}
-
 /** For a long text, in UTF-16 units. */
 const EXCERPT = 500;
 
-function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[] {
+function senderLines({ draft: { form }, senders }: StepFacts): string[] {
   const { organizationId, contractorUid, type } = form.sender;
-  const found = findSenderByOrganizationId(senders, organizationId);
+  const listed = senders.kind === 'known' ? senders.senders : [];
+  const found = findSenderByOrganizationId(listed, organizationId);
   const contractor = found?.contractors.find(({ uid }) => uid === contractorUid.trim());
   const organization = safeLine(organizationId, 40);
   const uid = safeLine(contractorUid, 60);
@@ -242,34 +230,27 @@ function answerBlocks({ answers }: TemplateForm): KnownBlock[] {
   ];
 }
 
-/** At most 25 blocks, whatever was filled in; long texts show only their start and length. */
-export function templateReviewBlocks(form: TemplateForm, facts: ReviewFacts = {}): KnownBlock[] {
-  const warning = senderWarning(facts.from?.senderType, form.sender.type);
+/** What will be sent takes at most 25 blocks: long texts show only their start and length. */
+export function reviewStepBlocks(facts: StepFacts): KnownBlock[] {
+  const { draft, marks } = facts;
+  const { form, from } = draft;
   return [
+    ...(isTemplateComplete(draft) ? attemptBlocks(draft) : missingBlocks(form)),
+    ...refusedBlocks(marks),
     sectionBlock(
       joinLines(
         `*${STEP_TITLES.sender}*`,
         fieldReviewLine(form, 'name'),
         fieldReviewLine(form, 'visibility'),
-        ...senderLines(form, facts),
+        ...senderLines(facts),
       ),
     ),
-    ...(warning ? [alertBlock('warning', SENDER_NOT_ELIGIBLE_WARNING)] : []),
+    ...(senderWarning(from?.senderType, form.sender.type)
+      ? [alertBlock('warning', SENDER_NOT_ELIGIBLE_WARNING)]
+      : []),
     ...stepBlocks(form, 'rates'),
     ...stepBlocks(form, 'ai'),
     ...letterBlocks(form),
     ...answerBlocks(form),
-  ];
-}
-
-export function reviewStepBlocks({ draft, marks, senders }: StepFacts): KnownBlock[] {
-  const { form, from } = draft;
-  return [
-    ...(isTemplateComplete(draft) ? attemptBlocks(draft) : missingBlocks(form)),
-    ...refusedBlocks(marks),
-    ...templateReviewBlocks(form, {
-      from,
-      senders: senders.kind === 'known' ? senders.senders : undefined,
-    }),
   ];
 }

@@ -116,15 +116,11 @@ export async function showTemplateStep(
 ): Promise<boolean> {
   if (isTemplateDraftLocked(draft))
     return updateViewIfOpen(call.services, viewId, lockedDraftView(draft, spot.channel));
-  const facts: BuilderFacts = {
-    draft,
-    location: spot,
-    senders: await readSendersOrStartLoading(call, spot),
-    note,
-  };
+  const senders = await readSendersOrStartLoading(call, spot);
+  const facts: BuilderFacts = { draft, location: spot, senders, note };
   const view = builderView(facts);
   if (!(await updateViewIfOpen(call.services, viewId, view))) return false;
-  if (facts.senders.kind === 'loading') await refreshStepWithSenders(call, viewId, facts, view);
+  if (senders.kind === 'loading') await refreshStepWithSenders(call, viewId, facts, view);
   return true;
 }
 

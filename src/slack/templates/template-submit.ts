@@ -4,7 +4,7 @@
  */
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { checkTemplateStep } from '../../templates/check-template.ts';
-import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
+import { EMPTY_TEMPLATE_FORM, TEMPLATE_STEPS } from '../../templates/form.ts';
 import type { SubmitTemplateResult } from '../../templates/submissions.ts';
 import { isTemplateDraftLocked, type TemplateDraft } from '../../templates/templates.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
@@ -18,7 +18,7 @@ import type {
   ViewSubmissionCall,
 } from '../core/routes.ts';
 import { viewIds } from '../kit/ids.ts';
-import { type BuilderFacts, builderView, nextTemplateStep } from './template-form.ts';
+import { type BuilderFacts, builderView } from './template-form.ts';
 import {
   TEMPLATE_DRAFT_GONE,
   TEMPLATE_TEXTS_TOO_LONG,
@@ -159,51 +159,34 @@ async function submitTemplate({ user, view, services }: ViewInteraction): Promis
 
 type Kept = Extract<BuilderSaveResult, { kind: 'kept' }>;
 
-/** The list of senders isn't on the screen yet: no input could show an error about it. */
-function awaitsSenders({ step, inputs }: BuilderMetadata): boolean {
-  return step === 'sender' && !inputs.some((name) => /\borganization/u.test(name));
-}
-
-/** Shows the errors as text in the view, which then waits for the list. */
-function waitOn({ draft, place, typing }: Kept): SubmissionResponse {
-  const { channel } = place;
-  const { facts, view } = shown(draft, { ...place, typing, marks: true });
-  const after = (call: ViewSubmissionCall) => refreshStepWithSenders(call, call.view.id, facts, view);
+function goOn({ draft, place, typing }: Kept): SubmissionResponse {
+  const { channel, step, inputs } = place;
+  const mistakes = checkTemplateStep(draft.form, step);
+  if (mistakes.length > 0) {
+    const { view, showSenders } = shown(draft, { ...place, typing, marks: true });
+    // The list of senders isn't on the screen yet: no input could show an error about it.
+    if (step === 'sender' && !inputs.some((name) => /\borganization/u.test(name)))
+      return { kind: 'update', channel, view, after: showSenders };
+    const errors = templateFormErrors(mistakes, place);
+    return errors ? { kind: 'errors', channel, errors } : { kind: 'update', channel, view };
+  }
+  const next = TEMPLATE_STEPS[TEMPLATE_STEPS.indexOf(step) + 1] ?? step;
+  const { view, showSenders } = shown(draft, { channel, step: next });
+  const learnType = async (call: ViewSubmissionCall) => {
+    await updateDraftSenderType(call, draft, await call.services.templates.fetchSenders());
+  };
+  const after = next === 'review' ? showSenders : next === 'rates' ? learnType : undefined;
   return { kind: 'update', channel, view, after };
 }
 
-function goOn(kept: Kept): SubmissionResponse {
-  const { draft, place, typing } = kept;
-  const { channel, step } = place;
-  const mistakes = checkTemplateStep(draft.form, step);
-  if (mistakes.length > 0) {
-    if (awaitsSenders(place)) return waitOn(kept);
-    const errors = templateFormErrors(mistakes, place);
-    if (errors) return { kind: 'errors', channel, errors };
-    return { kind: 'update', channel, view: shown(draft, { ...place, typing, marks: true }).view };
-  }
-  const next = shown(draft, { channel, step: nextTemplateStep(step) });
+/** The acknowledgement makes no requests: the list of senders follows it. */
+function shown(draft: TemplateDraft, location: BuilderFacts['location']) {
+  const facts: BuilderFacts = { draft, location, senders: { kind: 'unasked' } };
+  const view = builderView(facts);
   return {
-    kind: 'update',
-    channel,
-    view: next.view,
-    after:
-      next.facts.location.step === 'rates' || next.facts.location.step === 'review'
-        ? (call) => complete(call, next)
-        : undefined,
+    view,
+    showSenders: (call: ViewSubmissionCall) => refreshStepWithSenders(call, call.view.id, facts, view),
   };
-}
-
-function shown(draft: TemplateDraft, spot: BuilderFacts['location']) {
-  const facts: BuilderFacts = { draft, location: spot, senders: { kind: 'unasked' } };
-  return { facts, view: builderView(facts) };
-}
-
-/** The acknowledgement made no requests: the list of senders follows it. */
-async function complete(call: ViewSubmissionCall, { facts, view }: ReturnType<typeof shown>): Promise<void> {
-  const { services } = call;
-  if (facts.location.step === 'review') return refreshStepWithSenders(call, call.view.id, facts, view);
-  await updateDraftSenderType(call, facts.draft, await services.templates.fetchSenders());
 }
 
 function sendOff({ draft, place }: Kept): SubmissionResponse {

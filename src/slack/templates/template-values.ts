@@ -93,7 +93,6 @@ export function templateInputBlockId(
   return `${name}:${LAID_OUT.has(name) ? now : since}`;
 }
 
-/** The input that a block belongs to. */
 function parseTemplateInputName(blockId: string): TemplateInputName | undefined {
   return TemplateInputName.safeParse(blockId.split(':', 1)[0]).data;
 }
@@ -131,7 +130,6 @@ export interface FilledBuilderStep {
   readonly senders?: readonly ProposalSender[];
 }
 
-/** Each function reads one input; a field without an input keeps its value. */
 function readersOf({ values, place }: FilledBuilderStep) {
   const shown = new Set(place.inputs);
   const value = (name: TemplateInputName) => values.get(templateInputBlockId(name, place));
@@ -141,7 +139,6 @@ function readersOf({ values, place }: FilledBuilderStep) {
     text: (name: TemplateInputName, before: string) => (shown.has(name) ? (value(name)?.text ?? '') : before),
   };
 }
-type Readers = ReturnType<typeof readersOf>;
 
 /** The form with all values from the view. */
 export function parseTemplateForm(form: TemplateForm, filled: FilledBuilderStep): TemplateForm {
@@ -157,25 +154,21 @@ export function parseTemplateForm(form: TemplateForm, filled: FilledBuilderStep)
   return { ...read, sender: readSender(form.sender, filled) };
 }
 
-/** Of the builder's own steps; an answer's text has its own window. */
-export function clearLongText(form: TemplateForm, field: MultiInputTextField): TemplateForm {
-  return field === 'answers.answer' ? form : withTemplateFieldValue(form, field, '');
-}
-
 type Sender = TemplateForm['sender'];
 
 function readSender(before: Sender, { senders, ...filled }: FilledBuilderStep): Sender {
-  const readers = readersOf(filled);
-  const { has, option, text } = readers;
+  const { has, option, text } = readersOf(filled);
   const chosen = chosenOf(option('menu.organization'));
   if (option('menu.organization') === OTHER_SENDER && !has('sender.organizationId'))
     return { organizationId: '', contractorUid: '', type: 'unknown' };
+  // What the user typed stays if it means the chosen ID.
+  const known = findSenderByOrganizationId(senders ?? [], before.organizationId);
+  const organizationId = `${known?.organizationId}` === chosen ? before.organizationId : chosen;
   const typed = {
-    organizationId:
-      chosen === undefined
-        ? text('sender.organizationId', before.organizationId)
-        : asBefore(before, chosen, senders),
-    contractorUid: contractorOf(before, readers),
+    organizationId: organizationId ?? text('sender.organizationId', before.organizationId),
+    contractorUid: has('menu.contractor')
+      ? (chosenOf(option('menu.contractor')) ?? text('sender.contractorUid', ''))
+      : text('sender.contractorUid', before.contractorUid),
   };
   if (senders) return applySenderChoice(before, typed, senders);
   const isSame = typed.organizationId.trim() === before.organizationId.trim();
@@ -185,17 +178,6 @@ function readSender(before: Sender, { senders, ...filled }: FilledBuilderStep): 
 /** The chosen ID; undefined for “Other” or no choice. */
 function chosenOf(option: string | undefined): string | undefined {
   return option?.startsWith('=') ? option.slice(1) : undefined;
-}
-
-/** Keeps what the user typed if it means the chosen ID. */
-function asBefore(before: Sender, chosen: string, senders: readonly ProposalSender[] = []): string {
-  const known = findSenderByOrganizationId(senders, before.organizationId);
-  return `${known?.organizationId}` === chosen ? before.organizationId : chosen;
-}
-
-function contractorOf(before: Sender, { has, option, text }: Readers): string {
-  if (!has('menu.contractor')) return text('sender.contractorUid', before.contractorUid);
-  return chosenOf(option('menu.contractor')) ?? text('sender.contractorUid', '');
 }
 
 /** Whether the user types the IDs from now on. */
