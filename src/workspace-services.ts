@@ -35,7 +35,7 @@ import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { readFollowerMembership } from './slack/follows/read-membership.ts';
 import { createPostRenderer } from './slack/render-post.ts';
 import { createDutyCheck } from './slack/response/check-duty.ts';
-import { createMissedInvitationsJob } from './slack/setup/missed-invitations.ts';
+import { createMissedInvitationsJob } from './slack/setup/welcome.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createSpendingService } from './spending/create-spending.ts';
 import { createTemplateService } from './templates/templates.ts';

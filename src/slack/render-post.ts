@@ -51,8 +51,7 @@ import {
   proposalOutcomeMessage,
 } from './proposals/outcome-message.ts';
 import { responseMessage } from './response/response-message.ts';
-import { exampleCardMessage } from './setup/example-card.ts';
-import { readFollowed, welcomeMessage } from './setup/welcome.ts';
+import { exampleCardMessage, readFollowed, welcomeMessage } from './setup/welcome.ts';
 import { noticeMessage } from './status/notice.ts';
 
 export type PostRenderer = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;

@@ -4,16 +4,9 @@
  */
 import type { Button } from '@slack/types';
 import { hasRoleAtLeast, type Role } from '../../access/access.ts';
-import { isDirectMessage } from '../../ids.ts';
+import { type ChannelId, isDirectMessage } from '../../ids.ts';
 import { connectButton, isAccountMissing } from '../account/account.ts';
-import type {
-  BareCommandRoute,
-  CommandCall,
-  Message,
-  MessageToBotCall,
-  Person,
-  Services,
-} from '../core/routes.ts';
+import type { BareCommandRoute, Message, MessageToBotCall, Person, Services } from '../core/routes.ts';
 import { actionsBlock, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { type CommandButtonFacts, commandButton, setUpButton } from '../kit/command-button.ts';
 import { formatCount } from '../kit/numbers.ts';
@@ -59,37 +52,29 @@ function firstButtons({ role, feeds, needsAccount }: MenuFacts): Button[] {
     : [setUpButton('Add Subscription', { isPrimary: false, opens: 'add' })];
 }
 
-function buttonsOf(facts: MenuFacts): Button[] {
-  const { role, feeds } = facts;
-  const shown = MENU_ITEMS.filter(
-    ({ needs, command }) =>
-      hasRoleAtLeast(role, needs) && (feeds !== undefined || (command !== 'list' && command !== 'settings')),
-  );
-  return [...firstButtons(facts), ...shown.map(commandButton)];
-}
-
 function menuMessage(facts: MenuFacts): Message {
+  const { role, feeds } = facts;
   const what =
     'Gigdesk posts new projects from your saved filters in channels, ' +
     'as cards that your team claims, skips or bids on.';
   const text = joinLines(what, stateText(facts));
+  const items = MENU_ITEMS.filter(
+    ({ needs, command }) =>
+      hasRoleAtLeast(role, needs) && (feeds !== undefined || (command !== 'list' && command !== 'settings')),
+  );
   return {
     text,
     blocks: [
       sectionBlock(text),
-      actionsBlock(buttonsOf(facts)),
-      ...(hasRoleAtLeast(facts.role, 'viewer')
+      actionsBlock([...firstButtons(facts), ...items.map(commandButton)]),
+      ...(hasRoleAtLeast(role, 'viewer')
         ? [contextBlock('Bid, Details and Claim are on each card. `/gig lookup` shows any project.')]
         : []),
     ],
   };
 }
 
-async function renderMenu(
-  services: Services,
-  channel: CommandCall['channel'],
-  { role }: Person,
-): Promise<Message> {
+async function renderMenu(services: Services, channel: ChannelId, { role }: Person): Promise<Message> {
   const { feed, profiles } = services;
   const facts = { role, needsAccount: isAccountMissing(services) };
   if (isDirectMessage(channel)) return menuMessage(facts);
@@ -110,11 +95,7 @@ export async function answerMention({ services, channel, person, thread }: Messa
   await services.slack.ephemeral(channel, person.user, await renderMenu(services, channel, person), thread);
 }
 
-export async function answerDirectMessage({
-  services,
-  channel,
-  person,
-  thread,
-}: MessageToBotCall): Promise<void> {
+export async function answerDirectMessage(call: MessageToBotCall): Promise<void> {
+  const { services, channel, person, thread } = call;
   await services.slack.post(channel, await renderMenu(services, channel, person), thread);
 }

@@ -10,7 +10,7 @@ import {
   timeInput,
 } from '../kit/inputs.ts';
 import { cleanLine, clipText } from '../kit/mrkdwn.ts';
-import { currentReceiveInputs, followedKey, receiveFields } from './receive-answers.ts';
+import { currentReceiveInputs, followedKey, receiveFields } from './setup-answers.ts';
 import type { FollowedFeed, ReceiveInputs, SetupForm } from './setup-forms.ts';
 
 /** What the menus offer. */

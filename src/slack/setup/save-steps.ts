@@ -17,8 +17,7 @@ import {
   subscribeToFilter,
   toProfileFeedName,
 } from '../subscriptions/subscriptions.ts';
-import type { ReceiveAnswers } from './receive-answers.ts';
-import { areRulesChanged, checkFilterAnswers } from './setup-answers.ts';
+import { areRulesChanged, checkFilterAnswers, type ReceiveAnswers } from './setup-answers.ts';
 import type { FollowedFeed, SetupForm } from './setup-forms.ts';
 
 /** One step of a save, such as following a profile. */
@@ -103,7 +102,6 @@ async function subscribe(call: CommandCall, filter: FilterId, rules: string): Pr
     });
 }
 
-/** The filter's subscription, if the form changes it. */
 function rulesSteps(form: SetupForm, isAdmin: boolean): readonly SaveStep[] {
   const checked = checkFilterAnswers(form.answers, form.edited);
   if (checked.kind === 'errors' || checked.filter === undefined) return [];

@@ -1,16 +1,21 @@
-/** The setup form's buttons, and those that open it: on the welcome, in the menu, in `/gig list`. */
+/**
+ * The setup form's buttons, and those that open it: on the welcome, in the menu, in `/gig list`; and the
+ * preview of rules on a filter's newest projects.
+ */
+import { previewRules } from '../../feed/decide-card.ts';
 import type { FilterId } from '../../ids.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, PressedView, Services, ViewValues } from '../core/routes.ts';
+import type { ActionCall, ActionRoute, Services, ViewValues } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { safeLine } from '../kit/mrkdwn.ts';
+import { codeText, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { filterValueCodec, SUBSCRIPTION_GONE, triedRulesRows } from '../subscriptions/subscriptions.ts';
-import { readReceiveInputs } from './receive-answers.ts';
-import { checkFilterAnswers, readFilterAnswers } from './setup-answers.ts';
+import { checkFilterAnswers, readFilterAnswers, readReceiveInputs } from './setup-answers.ts';
 import { changeSetupForm, type Preview, type SetupForm, setupForms } from './setup-forms.ts';
-import { setupModal } from './setup-modal.ts';
+import { PREVIEW_COST, setupModal } from './setup-modal.ts';
 import {
   openSetup,
   openSetupOrEdit,
@@ -18,10 +23,11 @@ import {
   readSetupChoices,
   renewSetupForm,
 } from './setup-open.ts';
-import { previewProjects } from './setup-preview-text.ts';
 
 /** How many of a filter's newest projects a preview looks at. */
 const MOST_PREVIEWED = 20;
+const MOST_TITLES = 5;
+const LONGEST_TITLE = 90;
 
 export const SETUP_OUT_OF_DATE =
   'This form is out of date, so nothing was changed. Open it again with `/gig subscribe`.';
@@ -33,6 +39,36 @@ export function readFirstStep(values: ViewValues, before: SetupForm): Pick<Setup
 }
 
 const ofForm = { findChannel: setupForms.findChannel, isInForm: true } as const;
+
+/** @param charged set after asking the marketplace */
+function previewProjects(
+  filter: FilterId,
+  rules: string,
+  projects: readonly ListedProject[],
+  charged?: number,
+): Preview {
+  if (projects.length === 0 && charged === undefined) {
+    const none = `Gigdesk hasn't seen any projects of filter ${filter} yet. `;
+    const cost = `To preview, it can read the newest ones for up to ${formatCount(PREVIEW_COST, 'credit')}.`;
+    return { rows: [none + cost], isPaid: true };
+  }
+  if (projects.length === 0)
+    return {
+      rows: [`The marketplace shows no projects of filter ${filter} yet, so there is nothing to preview.`],
+    };
+  const { posted } = previewRules(projects, { rules });
+  const withRules = rules ? ` with the rules ${codeText(rules, 300)}` : '';
+  return {
+    rows: [
+      `Of the last ${formatCount(projects.length, 'project')} of this filter, ` +
+        `*${formatNumber(posted.length)} would be posted*${withRules}.`,
+      ...posted
+        .slice(0, MOST_TITLES)
+        .map(({ title }) => `• ${safeLine(title, LONGEST_TITLE) || 'Untitled project'}`),
+      ...(charged === undefined ? [] : [`This preview cost ${formatCount(charged, 'credit')}.`]),
+    ],
+  };
+}
 
 type Bought = Pick<SetupForm, 'preview' | 'bought'>;
 
@@ -58,25 +94,18 @@ async function buyPreview(call: ActionCall, filter: FilterId, rules: string): Pr
   };
 }
 
-/** What the rules would have shown of what the filter found; undefined if it found nothing lately. */
-async function previewTried(
-  { funnel }: Services,
-  { channel, edited }: SetupForm,
-  filter: FilterId,
-  rules: string,
-): Promise<Preview | undefined> {
-  if (!edited) return undefined;
-  const tried = await funnel.tryRules({ channel, filter, rules });
-  return tried.kind === 'tried' && tried.counts.known > 0 ? { rows: [...triedRulesRows(tried)] } : undefined;
-}
-
-/** The newest stored projects, then those that an earlier preview paid for. */
+/**
+ * For an edited subscription, what the filter found lately; else the newest stored projects, then those that
+ * an earlier preview paid for.
+ */
 async function previewStored(
-  { feed }: Services,
-  { bought }: SetupForm,
+  { feed, funnel }: Services,
+  { channel, edited, bought }: SetupForm,
   filter: FilterId,
   rules: string,
 ): Promise<Preview> {
+  const tried = edited && (await funnel.tryRules({ channel, filter, rules }));
+  if (tried?.kind === 'tried' && tried.counts.known > 0) return { rows: [...triedRulesRows(tried)] };
   const known = await feed.listRecentFilterProjects(filter, MOST_PREVIEWED);
   const paid = bought?.filter === filter ? bought.projects : [];
   return previewProjects(filter, rules, known.length > 0 ? known : paid);
@@ -91,9 +120,7 @@ async function findPreview(call: ActionCall, form: SetupForm, mayBuy: boolean): 
   const { filter, rules } = checked;
   if (filter === undefined) return failed('Choose a filter first, then preview its rules.');
   try {
-    const found =
-      (await previewTried(services, form, filter, rules)) ??
-      (await previewStored(services, form, filter, rules));
+    const found = await previewStored(services, form, filter, rules);
     return found.isPaid && mayBuy ? await buyPreview(call, filter, rules) : { preview: found };
   } catch (thrown) {
     return failed(logAndDescribeFailure(services, 'could not preview rules', thrown).text);
@@ -111,22 +138,16 @@ async function showPreview(call: ActionCall, mayBuy: boolean): Promise<void> {
   await updateViewIfOpen(services, view.id, setupModal(form, await readSetupChoices(services)));
 }
 
-/** From the second step, or from what a save said. */
-async function changeBeforeGoingBack(
-  services: Services,
-  { callbackId, values }: PressedView,
-  before: SetupForm,
-): Promise<SetupForm | undefined> {
-  if (callbackId !== viewIds.setupReceive) return renewSetupForm(services, before);
-  const receive = readReceiveInputs(values, before);
-  return services.store.transact((tx) => changeSetupForm(tx, before, { receive }));
-}
-
-/** Back to the first step, with the answers of both. */
+/** Back to the first step, with the answers of both: from the second one, or from what a save said. */
 async function goBack(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
   const before = view && (await setupForms.find({ services, user: person.user, view }));
-  const form = before && (await changeBeforeGoingBack(services, view, before));
+  if (!before) return call.answer({ text: SETUP_OUT_OF_DATE });
+  const receive = readReceiveInputs(view.values, before);
+  const form =
+    view.callbackId === viewIds.setupReceive
+      ? await services.store.transact((tx) => changeSetupForm(tx, before, { receive }))
+      : await renewSetupForm(services, before);
   if (!form) return call.answer({ text: SETUP_OUT_OF_DATE });
   await updateViewIfOpen(services, view.id, setupModal(form, await readSetupChoices(services)));
 }

@@ -3,6 +3,7 @@
  * are one. Opens from stored data, and is redrawn once newer names are known. Pure.
  */
 import type { KnownBlock, ModalView } from '@slack/types';
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import { MAX_QUERY_LENGTH } from '../../query/parse-query.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
@@ -23,10 +24,11 @@ import { filterName } from '../kit/words/filters.ts';
 import { namedChoices, receiveBlocks, type SetupChoices } from './receive-blocks.ts';
 import { ANY_TYPE, filterFields } from './setup-answers.ts';
 import type { SetupForm } from './setup-forms.ts';
-import { PREVIEW_COST } from './setup-preview-text.ts';
 
 export const SETUP_TITLE = 'Set Up Channel';
 export const EDIT_TITLE = 'Edit Subscription';
+/** The most that asking the marketplace for a preview costs: one page. */
+export const PREVIEW_COST = MIN_PROJECTS_PAGE_SIZE;
 
 /** The values of the longest rules that are allowed, with a blank behind each comma. */
 const LONGEST_RULE = 2 * MAX_QUERY_LENGTH;
@@ -144,15 +146,10 @@ function topBlocks({ channel, edited, unreachable }: SetupForm): KnownBlock[] {
     ? `*Rules for ${channelLink(channel)}.* They apply to new projects. Existing cards stay.`
     : `*Which projects should ${channelLink(channel)} get?* ` +
       'Setup costs no credits. After you save, each new project costs at most 1 credit.';
-  return [
-    sectionBlock(what),
-    ...(unreachable === undefined
-      ? []
-      : [alertBlock('warning', channelUnreachableMessage(unreachable).text)]),
-  ];
+  if (unreachable === undefined) return [sectionBlock(what)];
+  return [sectionBlock(what), alertBlock('warning', channelUnreachableMessage(unreachable).text)];
 }
 
-/** For an edited subscription, whose form has one step. */
 function editBlocks(form: SetupForm, choices: SetupChoices): KnownBlock[] {
   return [
     DIVIDER,

@@ -13,8 +13,8 @@ import { notAllowedMessage } from '../core/request-errors.ts';
 import type { CommandCall, Services } from '../core/routes.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { listCommand } from '../subscriptions/subscriptions.ts';
-import { followedKey } from './receive-answers.ts';
 import type { SetupChoices } from './receive-blocks.ts';
+import { followedKey } from './setup-answers.ts';
 import { changeSetupForm, type FollowedFeed, type SetupForm, setupForms } from './setup-forms.ts';
 import { setupModal } from './setup-modal.ts';
 import { findInviter } from './welcome.ts';
@@ -82,12 +82,7 @@ export async function renewSetupForm(services: Services, form: SetupForm): Promi
 }
 
 /** Newer names, and whether Gigdesk can post there; the person may be typing already. */
-async function refresh(
-  { services }: Opening,
-  viewId: string,
-  form: SetupForm,
-  shown: SetupChoices,
-): Promise<void> {
+async function refresh(services: Services, viewId: string, form: SetupForm, shown: SetupChoices) {
   const { store, feed, directory, slack, log } = services;
   try {
     const [reach, known] = await Promise.all([
@@ -117,8 +112,8 @@ async function refuse(call: Opening): Promise<void> {
   await call.answer(notAllowedMessage(person, 'viewer', { hint: person.unsure ? undefined : hint }));
 }
 
-/** @param edited the subscription to edit; undefined: the form for a new one */
-async function openForm(call: Opening, edited: SetupForm['edited']): Promise<void> {
+/** The form for one more subscription of the call's channel. @param edited the one to edit instead */
+export async function openSetup(call: Opening, edited?: SetupForm['edited']): Promise<void> {
   const { services, channel, person, triggerId } = call;
   if (!hasRoleAtLeast(person.role, 'viewer')) return refuse(call);
   if (isDirectMessage(channel)) return call.answer(channelUnreachableMessage('direct_message'));
@@ -130,12 +125,7 @@ async function openForm(call: Opening, edited: SetupForm['edited']): Promise<voi
   });
   const choices = await readSetupChoices(services);
   const viewId = await services.slack.openView(triggerId, setupModal(form, choices));
-  await refresh(call, viewId, form, choices);
-}
-
-/** The form for one more subscription of the call's channel. */
-export function openSetup(call: Opening): Promise<void> {
-  return openForm(call, undefined);
+  await refresh(services, viewId, form, choices);
 }
 
 /**
@@ -149,8 +139,7 @@ export async function openSetupOrEdit(call: Opening): Promise<void> {
 }
 
 async function editSubscription(call: Opening, { filter, subscription }: SubscriptionStatus): Promise<void> {
-  const { id, name } = filter;
-  await openForm(call, { filter: id, rules: subscription.rules, name });
+  await openSetup(call, { filter: filter.id, rules: subscription.rules, name: filter.name });
 }
 
 /** @returns false if the channel doesn't have this subscription anymore */

@@ -8,7 +8,6 @@ import { channelUnreachableMessage } from '../core/failures.ts';
 import { logAndDescribeFailure, postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
   CommandCall,
-  Message,
   SubmissionResponse,
   ViewInteraction,
   ViewRoute,
@@ -17,10 +16,14 @@ import type {
 import { actionsBlock, buttonElement, capitalize, noticeView, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { channelLink, clipText, formatMention } from '../kit/mrkdwn.ts';
-import { checkReceiveInputs, type ReceiveAnswers, readReceiveInputs } from './receive-answers.ts';
 import { type SaveStep, saveSteps } from './save-steps.ts';
 import { readFirstStep, SETUP_OUT_OF_DATE } from './setup-actions.ts';
-import { checkFilterAnswers } from './setup-answers.ts';
+import {
+  checkFilterAnswers,
+  checkReceiveInputs,
+  type ReceiveAnswers,
+  readReceiveInputs,
+} from './setup-answers.ts';
 import { changeSetupForm, type SetupForm, setupForms } from './setup-forms.ts';
 import { EDIT_TITLE, receiveModal, SETUP_TITLE } from './setup-modal.ts';
 import { readSetupChoices } from './setup-open.ts';
@@ -75,8 +78,7 @@ class SaveNotes {
   }
 }
 
-/** The filter of a new subscription. */
-function findNewFilter({ answers, edited }: SetupForm): FilterId | undefined {
+function newFilterOf({ answers, edited }: SetupForm): FilterId | undefined {
   const checked = checkFilterAnswers(answers, edited);
   return edited || checked.kind === 'errors' ? undefined : checked.filter;
 }
@@ -84,7 +86,7 @@ function findNewFilter({ answers, edited }: SetupForm): FilterId | undefined {
 /** The card that people see at once: a known project, else one that is marked as made up. */
 async function postFirstCard({ services, channel }: ViewSubmissionCall, form: SetupForm): Promise<void> {
   const { store, clock, feed } = services;
-  const filter = findNewFilter(form);
+  const filter = newFilterOf(form);
   if (filter === undefined || (await feed.postFirstCard(channel, filter)) !== 'none-known') return;
   const at = clock.now();
   await store.transact((tx) =>
@@ -101,7 +103,7 @@ async function postFirstCard({ services, channel }: ViewSubmissionCall, form: Se
 function savedView(form: SetupForm, { notes, changes }: SaveNotes): ModalView {
   const where = channelLink(form.channel);
   const next =
-    findNewFilter(form) === undefined
+    newFilterOf(form) === undefined
       ? ''
       : ' New projects arrive there as they are found. For its budget, mentions and quiet hours, type ' +
         '`/gig settings` there.';
@@ -131,12 +133,11 @@ async function saveSetup(call: ViewSubmissionCall, form: SetupForm, answers: Rec
   const shown = savedView(form, notes);
   if (await updateViewIfOpen(services, view.id, shown)) return;
   // Closed while saving: what failed must still reach the person.
-  for (const text of notes.notes) await call.answer({ text } satisfies Message);
+  for (const text of notes.notes) await call.answer({ text });
 }
 
 const outOfDate: SubmissionResponse = { kind: 'update', view: noticeView(SETUP_TITLE, SETUP_OUT_OF_DATE) };
 
-/** The form's last view was submitted. */
 async function submitAll(form: SetupForm, title: string): Promise<SubmissionResponse> {
   const first = checkFilterAnswers(form.answers, form.edited);
   const rest = form.receive && checkReceiveInputs(form.receive, form);
@@ -154,10 +155,10 @@ async function submitAll(form: SetupForm, title: string): Promise<SubmissionResp
 
 async function submitFilter(submitted: ViewInteraction): Promise<SubmissionResponse> {
   const { services, view } = submitted;
-  const { store, feed } = services;
   const before = await setupForms.find(submitted);
   if (!before) return outOfDate;
   const inputs = readFirstStep(view.values, before);
+  const { store, feed } = services;
   const form = await store.transact((tx) => changeSetupForm(tx, before, { ...inputs, wasSubmitted: true }));
   if (!form) return outOfDate;
   if (form.edited) return submitAll(form, EDIT_TITLE);

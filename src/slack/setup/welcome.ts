@@ -1,5 +1,9 @@
-/** What Gigdesk says when it's invited to a channel, once per invitation; later, what the channel follows. */
-
+/**
+ * What Gigdesk says when it's invited to a channel, once per invitation; later, what the channel follows.
+ * Slack's event is lost if Gigdesk is down: each start compares the bot's channels with those of the previous
+ * start, and welcomes the new ones.
+ */
+import { z } from 'zod';
 import { HOUR, type Instant, isRecent } from '../../clock.ts';
 import { listNamedSubscriptions } from '../../feed/feed-status.ts';
 import { ChannelId, type UserId } from '../../ids.ts';
@@ -12,15 +16,24 @@ import {
 } from '../../outbox/outbox.ts';
 import { PostId } from '../../outbox/posts.ts';
 import { listNamedProfileFeeds } from '../../profiles/profile-feeds.ts';
-import type { ReadTransaction, Transaction } from '../../storage/store.ts';
+import type { ScheduledJob } from '../../schedule/job-scheduler.ts';
+import type { Collection, ReadTransaction, Transaction } from '../../storage/store.ts';
+import { toSlackCallError } from '../core/errors.ts';
 import type { BotJoinedCall, Message, Services } from '../core/routes.ts';
-import { actionsBlock, joinLines, sectionBlocks, textMessage } from '../kit/block-builders.ts';
+import {
+  actionsBlock,
+  contextBlock,
+  joinLines,
+  sectionBlock,
+  sectionBlocks,
+  textMessage,
+} from '../kit/block-builders.ts';
 import { setUpButton } from '../kit/command-button.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { NOT_CONNECTED } from '../kit/words/marketplace-failure.ts';
-import { type ProfileFeedName, profileFeedPhrase } from '../kit/words/profiles.ts';
+import { profileFeedPhrase } from '../kit/words/profiles.ts';
 import { toProfileFeedName, wantedText } from '../subscriptions/subscriptions.ts';
 
 const WHAT_I_DO = joinLines(
@@ -32,17 +45,13 @@ const WHAT_I_DO = joinLines(
 const SETUP_IS_EASY = 'Setup takes about a minute and costs no credits. Nothing is posted until you save.';
 
 /** What a channel follows; names are strangers' text. */
-export interface Followed {
-  readonly subscriptions: Awaited<ReturnType<typeof listNamedSubscriptions>>;
-  readonly profiles: readonly ProfileFeedName[];
-}
-
-export async function readFollowed(tx: ReadTransaction, channel: ChannelId): Promise<Followed> {
+export async function readFollowed(tx: ReadTransaction, channel: ChannelId) {
   const subscriptions = await listNamedSubscriptions(tx, channel);
   const profiles = await listNamedProfileFeeds(tx, channel);
   return { subscriptions, profiles: profiles.map(toProfileFeedName) };
 }
 
+type Followed = Awaited<ReturnType<typeof readFollowed>>;
 const MOST_LISTED = 8;
 
 function followedRows({ subscriptions, profiles }: Followed): readonly string[] {
@@ -64,13 +73,12 @@ export function welcomeMessage(followed: Followed, isAccountConnected: boolean):
     );
   const listed = rows.slice(0, MOST_LISTED).map((row) => `• ${row}`);
   const more = andMoreText(rows.length - MOST_LISTED);
-  const text = `This channel is set up: it has ${formatCount(rows.length, 'subscription')}.`;
   const add = setUpButton('Add Subscription', { isPrimary: false, opens: 'add' });
   const hasFilter = followed.subscriptions.length > 0;
   const buttons = hasFilter ? [setUpButton('Edit', { isPrimary: false }), add] : [add];
   const head = '*This channel is set up.* Gigdesk posts here:';
   return {
-    text,
+    text: `This channel is set up: it has ${formatCount(rows.length, 'subscription')}.`,
     blocks: [...sectionBlocks([head, ...listed, ...(more ? [more] : [])]), actionsBlock(buttons)],
   };
 }
@@ -100,15 +108,8 @@ export async function markOpenWelcomesChanged(tx: Transaction): Promise<void> {
   }
 }
 
-interface NewWelcome {
-  readonly channel: ChannelId;
-  /** The event's ID: if Slack sends it again, there is no second welcome. `start`: there was no event. */
-  readonly cause: string;
-  readonly by?: UserId | undefined;
-  readonly at: Instant;
-}
-
-export async function enqueueWelcome(tx: Transaction, { channel, cause, by, at }: NewWelcome) {
+/** @param cause the event's ID: sent again, it makes no second welcome. `start`: there was no event */
+async function enqueueWelcome(tx: Transaction, channel: ChannelId, cause: string, at: Instant, by?: UserId) {
   await enqueuePost(tx, {
     id: PostId.parse(welcomePostIdPrefix(channel) + cause),
     channel,
@@ -118,8 +119,7 @@ export async function enqueueWelcome(tx: Transaction, { channel, cause, by, at }
   });
 }
 
-/** Whether a channel follows anything. */
-export async function isSetUp(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+async function isSetUp(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
   return followedRows(await readFollowed(tx, channel)).length > 0;
 }
 
@@ -138,6 +138,75 @@ export async function handleBotJoined({
     const ofStart = PostId.parse(`${welcomePostIdPrefix(channel)}start`);
     const welcomes = await listWelcomes(tx, channel);
     const isWelcomed = welcomes.some((it) => it.id === ofStart && isRecent(it.enqueuedAt, LATE_EVENT_MS, at));
-    if (!isWelcomed) await enqueueWelcome(tx, { channel, cause: eventId, by: invitedBy, at });
+    if (!isWelcomed) await enqueueWelcome(tx, channel, eventId, at, invitedBy);
   });
+}
+
+const BotChannels = z.object({ channels: z.array(ChannelId) });
+
+/** The channels that the bot was in at the latest start. One record. */
+export const botChannels: Collection<z.infer<typeof BotChannels>> = {
+  name: 'bot-channels',
+  schema: BotChannels,
+  indexes: {},
+};
+
+export async function readBotChannels(tx: ReadTransaction): Promise<readonly ChannelId[]> {
+  return (await tx.get(botChannels, []))?.channels ?? [];
+}
+
+/** At the first start ever nothing is new: the channels may have been welcomed long ago. */
+function welcomeNew({ store }: Services, channels: readonly ChannelId[], at: Instant): Promise<void> {
+  return store.transact(async (tx) => {
+    const before = await tx.get(botChannels, []);
+    await tx.put(botChannels, [], { channels: [...channels] });
+    if (!before) return;
+    const known = new Set(before.channels);
+    for (const channel of channels) {
+      if (known.has(channel) || (await isSetUp(tx, channel))) continue;
+      if ((await listWelcomes(tx, channel)).length > 0) continue;
+      await enqueueWelcome(tx, channel, 'start', at);
+    }
+  });
+}
+
+/** Runs once; again the next minute if Slack doesn't answer. */
+export function createMissedInvitationsJob(services: Services, bot: UserId): ScheduledJob {
+  let isDone = false;
+  return {
+    name: 'missed invitations',
+    async runIfDue(at) {
+      if (isDone) return;
+      const found = await services.slack.listUserChannels(bot).catch((thrown: unknown) => {
+        const { code, failureKind } = toSlackCallError(thrown);
+        isDone = failureKind === 'refused';
+        services.log.warn("Couldn't compare Gigdesk's channels", { error: code });
+      });
+      if (!found) return;
+      const channels = found.map(({ id }) => id);
+      await welcomeNew(services, channels, at);
+      isDone = true;
+    },
+  };
+}
+
+const WHAT = 'Example: this is how a new project looks';
+
+/** For a channel that was set up while no project is known. No buttons: there is nothing to bid on. */
+export function exampleCardMessage(): Message {
+  return {
+    text: `${WHAT}. It's made up.`,
+    blocks: [
+      contextBlock(`*${WHAT}.* It's made up. Real projects arrive here as soon as your filter finds them.`),
+      sectionBlock(
+        joinLines('*Booking site for a small hotel* (example)', '*$2,500 fixed* · posted a minute ago'),
+      ),
+      sectionBlock('Client: Germany · ★ 4.9 (31 reviews) · $40K spent · 23 hires · payment verified'),
+      contextBlock('Skills: React, Node.js, Stripe'),
+      contextBlock(
+        'Under each real card: *Bid* opens the bid form, *Details* shows everything, ' +
+          'and *Claim* tells your team that you work on it.',
+      ),
+    ],
+  };
 }
