@@ -41,7 +41,7 @@ import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { invitationWindows } from './slack/invitations/invitation-window.ts';
 import { responseForms } from './slack/response/response-settings.ts';
-import { settingsForms } from './slack/settings/settings-forms.ts';
+import { settingsForms } from './slack/settings/settings-command.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';
 import { botChannels } from './slack/setup/welcome.ts';
 import { backfillQuestions } from './slack/subscriptions/backfill-question.ts';
@@ -102,7 +102,7 @@ export const allCollections = [
   responseForms,
   responseSettings,
   seenProjects,
-  settingsForms,
+  settingsForms.collection,
   setupForms.collection,
   setupsStates,
   spendingRules,

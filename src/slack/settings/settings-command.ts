@@ -3,13 +3,15 @@
  * only the changes made in the form, and posts them in the channel with the person's name.
  */
 import type { ModalView } from '@slack/types';
+import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { asError } from '../../errors.ts';
-import { extractPreferences } from '../../feed/channels.ts';
+import { ChannelPreferences, extractPreferences } from '../../feed/channels.ts';
 import { DEFAULT_RESPONSE_PLAN } from '../../response/response.ts';
 import { readSpendingRules } from '../../spending/spending.ts';
 import { budgetModal, budgetUsageText, createBudgetView, setChannelBudget } from '../budgets/budgets.ts';
 import { postResultToChannel, updateViewIfOpen } from '../core/handler-steps.ts';
+import { createPersonalWindows, personalWindowShape } from '../core/personal-records.ts';
 import type {
   ActionCall,
   ActionRoute,
@@ -31,15 +33,39 @@ import { alertBlock } from '../kit/rich-blocks.ts';
 import type { UserGroupNames } from '../kit/words/labels.ts';
 import { listNudgedGroups, responseRulesText } from '../response/response.ts';
 import { spendingRulesText } from '../spending/spending.ts';
-import { type SettingsForm, settingsAction, settingsFormWindows } from './settings-forms.ts';
 import { type SettingsPart, settingsModal, settingsParts } from './settings-parts.ts';
-import {
-  SETTINGS_OUT_OF_DATE,
-  SETTINGS_SAME,
-  settingsChangedMessage,
-  settingsOverwrittenMessage,
-} from './settings-text.ts';
+import { settingsChangedMessage, settingsOverwrittenMessage } from './settings-text.ts';
 import { SETTINGS_TITLE, settingsWindow } from './settings-window.ts';
+
+const OUT_OF_DATE =
+  'This window is out of date, so nothing was changed. Open a new one with `/gig settings`.';
+
+/** What the window or one of its forms showed, so that two people only overwrite what each changed. */
+const SettingsForm = z.object({ ...personalWindowShape, shown: ChannelPreferences });
+export type SettingsForm = z.infer<typeof SettingsForm>;
+
+export const settingsForms = createPersonalWindows('settings-forms', SettingsForm);
+
+/**
+ * The action of a button in the settings window, for admins of its channel. `run` isn't called for a window
+ * that Gigdesk no longer knows: it would act on another channel.
+ */
+export function settingsAction(
+  id: string,
+  run: (call: ActionCall, form: SettingsForm) => Promise<void>,
+): ActionRoute {
+  return {
+    id,
+    needs: 'admin',
+    findChannel: settingsForms.findChannel,
+    async run(call) {
+      const { services, person, view } = call;
+      const form = view && (await settingsForms.find({ services, user: person.user, view }));
+      if (!form) return call.answer({ text: OUT_OF_DATE });
+      await run(call, form);
+    },
+  };
+}
 
 async function readPreferences({ services, channel }: Pick<CommandCall, 'services' | 'channel'>) {
   return extractPreferences(await services.feed.readChannelSettings(channel));
@@ -54,7 +80,7 @@ async function gatherWindow(call: Pick<CommandCall, 'services' | 'channel' | 'pe
   const saved = await services.response.readSettings(channel);
   const plan = saved?.isOn ? saved : DEFAULT_RESPONSE_PLAN;
   const shown = await readPreferences(call);
-  const { id } = await settingsFormWindows.save(call, { shown });
+  const { id } = await settingsForms.save(call, { shown });
   const facts = {
     channel,
     choices: shown,
@@ -132,17 +158,12 @@ export const settingsCommand: CommandRoute = {
 /** What a form needs besides its record, without Slack's user groups. */
 function formFacts({ services, person }: ActionCall, form: SettingsForm) {
   const { timezone } = services;
-  return {
-    form,
-    timezone,
-    groups: { kind: 'loading' },
-    ownTimezone: person.timezone,
-  } as const;
+  return { form, timezone, groups: { kind: 'loading' }, ownTimezone: person.timezone } as const;
 }
 
 async function openPart(call: ActionCall, part: SettingsPart): Promise<void> {
   const { services, triggerId } = call;
-  const form = await settingsFormWindows.save(call, { shown: await readPreferences(call) });
+  const form = await settingsForms.save(call, { shown: await readPreferences(call) });
   const facts = formFacts(call, form);
   const viewId = await services.slack.pushView(triggerId, settingsModal(part, facts));
   if (part !== settingsParts.mentions) return;
@@ -181,7 +202,8 @@ async function savePart(
 ): Promise<void> {
   const { services, channel, person } = call;
   const outcome = await services.feed.changeChannelPreferences(channel, { shown, wanted }, person.user);
-  if (outcome.changed.length === 0) return call.answer(SETTINGS_SAME);
+  if (outcome.changed.length === 0)
+    return call.answer({ text: 'Nothing was changed: the settings are the same as before.' });
   await postResultToChannel(call, settingsChangedMessage(outcome, person.user, services.timezone));
   if (outcome.overwrittenPreferences.length > 0)
     await call.answer(settingsOverwrittenMessage(outcome.overwrittenPreferences));
@@ -189,14 +211,11 @@ async function savePart(
 }
 
 async function submitPart(part: SettingsPart, submitted: ViewInteraction): Promise<SubmissionResponse> {
-  const form = await settingsFormWindows.find(submitted);
+  const form = await settingsForms.find(submitted);
   const errors = new Map<string, string>();
   const wanted = form && part.read(submitted.view.values, form.shown, errors);
   if (!wanted)
-    return {
-      kind: 'update',
-      view: noticeView(SETTINGS_TITLE, [alertBlock('error', SETTINGS_OUT_OF_DATE)]),
-    };
+    return { kind: 'update', view: noticeView(SETTINGS_TITLE, [alertBlock('error', OUT_OF_DATE)]) };
   if (errors.size > 0) return { kind: 'errors', errors: Object.fromEntries(errors) };
   return { kind: 'close', channel: form.channel, after: (call) => savePart(call, form, wanted) };
 }

@@ -35,7 +35,7 @@ import {
 } from '../kit/inputs.ts';
 import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
 import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
-import type { SettingsForm } from './settings-forms.ts';
+import type { SettingsForm } from './settings-command.ts';
 import { approvalHoursText, LEVEL_LABELS } from './settings-text.ts';
 
 const settingsFields = {
@@ -63,7 +63,6 @@ const MOST_GROUPS = 10;
 const GroupIds = z.array(z.string().regex(/^S[A-Z0-9]{1,30}$/u));
 const LONGEST_WORDS = 60;
 
-/** By field; plain text. */
 type Errors = Map<string, string>;
 
 function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
@@ -76,11 +75,8 @@ function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
     errors.set(settingsFields.quietFrom, 'Choose when quiet hours start, for example 20:00.');
   if (to === undefined) errors.set(settingsFields.quietTo, 'Choose when quiet hours end, for example 08:00.');
   if (from === undefined || to === undefined) return undefined;
-  if (from === to)
-    errors.set(
-      settingsFields.quietTo,
-      "Quiet hours can't start and end at the same time. Choose another time.",
-    );
+  const same = "Quiet hours can't start and end at the same time. Choose another time.";
+  if (from === to) errors.set(settingsFields.quietTo, same);
   return { from, to, weekends };
 }
 
@@ -89,10 +85,8 @@ function readZone(values: ViewValues, errors: Errors): string | undefined {
   if (!typed) return undefined;
   const read = parseTimezone(typed);
   if (read.kind === 'zone') return read.timezone;
-  errors.set(
-    settingsFields.timezone,
-    timezoneErrorText(`“${clipText(cleanLine(typed), LONGEST_WORDS)}”`, read),
-  );
+  const quoted = `“${clipText(cleanLine(typed), LONGEST_WORDS)}”`;
+  errors.set(settingsFields.timezone, timezoneErrorText(quoted, read));
   return undefined;
 }
 
@@ -277,10 +271,8 @@ function ruleBlocks({ form, groups }: SettingsFormFacts, row: number): KnownBloc
   const rule = form.shown.mentions[row];
   const name = `Mention ${row + 1}`;
   // Includes the groups of all rules, so that each menu has the same groups.
-  const choices = userGroupChoices(
-    groups,
-    form.shown.mentions.flatMap((each) => each.groups),
-  );
+  const chosen = form.shown.mentions.flatMap((each) => each.groups);
+  const choices = userGroupChoices(groups, chosen);
   return [
     textInput({
       id: fields.rules,

@@ -54,7 +54,7 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-export function densityText(density: ChannelPreferences['density']): string {
+function densityText(density: ChannelPreferences['density']): string {
   return density === 'full' ? 'Card layout: full.' : 'Card layout: compact (two lines and the buttons).';
 }
 
@@ -125,11 +125,6 @@ export function nonDefaultSettingLines(facts: SettingsTextFacts): readonly strin
   ];
 }
 
-function buttonsText(hidden: readonly (keyof typeof CARD_BUTTON_LABELS)[]): string {
-  const words = hidden.map((each) => CARD_BUTTON_LABELS[each]).join(', ');
-  return words ? `Cards hide ${words}.` : 'Cards show all buttons.';
-}
-
 /** What is set, for everyone in the channel. Mentions notify nobody. mrkdwn. */
 export function preferenceText(
   name: PreferenceName,
@@ -138,6 +133,7 @@ export function preferenceText(
 ): string {
   const { level, density, threadDetails, quiet, timezone, hiddenButtons, mentions, approvalHours } = choices;
   const zone = timezoneText(timezone, defaultTimezone);
+  const hidden = hiddenButtons.map((each) => CARD_BUTTON_LABELS[each]).join(', ');
   switch (name) {
     case 'level':
       return LEVEL_TEXTS[level];
@@ -153,7 +149,7 @@ export function preferenceText(
     case 'time zone':
       return `Time zone: ${zone}.`;
     case 'buttons':
-      return buttonsText(hiddenButtons);
+      return hidden ? `Cards hide ${hidden}.` : 'Cards show all buttons.';
     case 'approval time':
       return `Requests for approval: ${approvalHoursText(approvalHours).toLowerCase()}.`;
     case 'mentions':
@@ -181,9 +177,6 @@ export function settingsChangedMessage(
   };
 }
 
-/** For the user: nothing changed. */
-export const SETTINGS_SAME: Message = { text: 'Nothing was changed: the settings are the same as before.' };
-
 /** For the user: someone else had changed the same settings in the meantime. */
 export function settingsOverwrittenMessage(names: readonly PreferenceName[]): Message {
   return {
@@ -192,7 +185,3 @@ export function settingsOverwrittenMessage(names: readonly PreferenceName[]): Me
       'Your changes replaced theirs. See who it was with `/gig audit`.',
   };
 }
-
-/** For a form whose contents are no longer valid. */
-export const SETTINGS_OUT_OF_DATE =
-  'This window is out of date, so nothing was changed. Open a new one with `/gig settings`.';

@@ -2,7 +2,7 @@
  * The window of `/gig settings`: all settings of a channel, and what is set now. Everyone sees the same; only
  * admins have buttons. Pure.
  */
-import type { Button, KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import type { ChannelPreferences } from '../../feed/channels.ts';
 import type { ChannelId } from '../../ids.ts';
 import {
@@ -22,7 +22,7 @@ import { mentionsText, preferenceText } from './settings-text.ts';
 
 export const SETTINGS_TITLE = 'Channel Settings';
 
-export interface SettingsFacts {
+interface SettingsFacts {
   readonly channel: ChannelId;
   readonly choices: ChannelPreferences;
   /** IANA name of the default, for channels without their own. */
@@ -35,12 +35,9 @@ export interface SettingsFacts {
   readonly isAdmin: boolean;
 }
 
-function row({ isAdmin }: SettingsFacts, title: string, text: string, button: Button): KnownBlock {
+function row({ isAdmin }: SettingsFacts, title: string, text: string, id: string): KnownBlock {
+  const button = buttonElement({ id, label: title, value: id });
   return sectionBlock(joinLines(`*${title}*`, text), isAdmin ? button : undefined);
-}
-
-function openButton(id: string, label: string): Button {
-  return buttonElement({ id, label, value: id });
 }
 
 function partRow(facts: SettingsFacts, part: SettingsPart): KnownBlock {
@@ -48,7 +45,7 @@ function partRow(facts: SettingsFacts, part: SettingsPart): KnownBlock {
   const lines = part.preferences.map((name) =>
     name === 'mentions' ? mentionsText(choices.mentions, names) : preferenceText(name, choices, timezone),
   );
-  return row(facts, part.title, joinLines(...lines), openButton(part.actionId, part.title));
+  return row(facts, part.title, joinLines(...lines), part.actionId);
 }
 
 /** @param id of the record that finds the window's channel */
@@ -63,13 +60,13 @@ export function settingsWindow(facts: SettingsFacts, id: string): ModalView {
     partRow(facts, updates),
     partRow(facts, quiet),
     partRow(facts, mentions),
-    row(facts, 'Budget', budget, openButton(actionIds.settingsBudget, 'Budget')),
-    row(facts, 'Response Times', response, openButton(actionIds.responseSettings, 'Response Times')),
-    row(facts, 'Spending Rules', spending, openButton(actionIds.spendingRules, 'Spending Rules')),
+    row(facts, 'Budget', budget, actionIds.settingsBudget),
+    row(facts, 'Response Times', response, actionIds.responseSettings),
+    row(facts, 'Spending Rules', spending, actionIds.spendingRules),
     DIVIDER,
     sectionBlock('*Advanced*'),
     partRow(facts, cards),
-    row(facts, 'Hints', hints, openButton(actionIds.hints, 'Hints')),
+    row(facts, 'Hints', hints, actionIds.hints),
     contextBlock(
       'Subscriptions and mutes: `/gig list`. Daily digest: `/gig digest`. Roles: `/gig access`. ' +
         'Your own notifications: `/gig follow`.',

@@ -12,7 +12,7 @@ import { CardButton, defaultChannelSettings, type MentionRule } from '../../../s
 import { ChannelId, UserId } from '../../../src/ids.ts';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
-import type { SettingsForm } from '../../../src/slack/settings/settings-forms.ts';
+import type { SettingsForm } from '../../../src/slack/settings/settings-command.ts';
 import { settingsModal, settingsParts } from '../../../src/slack/settings/settings-parts.ts';
 
 const CHANNEL = ChannelId.parse('C0WEB');
