@@ -28,7 +28,6 @@ const BackfillQuestion = z.object({
   rules: z.string(),
   backfill: z.number().int().min(1).max(MAX_BACKFILL_PROJECTS),
 });
-type BackfillQuestion = z.infer<typeof BackfillQuestion>;
 
 export const backfillQuestions = createPersonalWindows('backfill-questions', BackfillQuestion);
 
@@ -60,15 +59,9 @@ export async function askAboutBackfill(call: CommandCall, asked: AskedBackfill):
 }
 
 /** Takes the question, so that a second press requests nothing. */
-function takeQuestion({
-  services,
-  person,
-  channel,
-  value,
-}: ActionCall): Promise<BackfillQuestion | undefined> {
-  const { store } = services;
+function takeQuestion({ services, person, channel, value }: ActionCall) {
   const { collection } = backfillQuestions;
-  return store.transact(async (tx) => {
+  return services.store.transact(async (tx) => {
     const found = await readPersonalRecord(tx, collection, { user: person.user }, value);
     if (found?.channel !== channel) return undefined;
     await tx.delete(collection, personalRecordKey(found));
@@ -80,17 +73,15 @@ const ANSWERED: Message = {
   text: 'You already answered this, or it expired. To get past projects, enter the command again.',
 };
 
-async function confirmBackfill(call: ActionCall): Promise<void> {
-  const question = await takeQuestion(call);
-  if (!question) return call.answer(ANSWERED);
-  if (await subscribeToFilter(call, question))
-    await call.replace({ text: 'Subscribed. A message in the channel has the details.' });
-}
-
 export const confirmBackfillAction: ActionRoute = {
   id: actionIds.backfillConfirm,
   needs: 'viewer',
   pendingLabel: '“Subscribe and Post”',
   hasSideEffects: true,
-  run: confirmBackfill,
+  async run(call) {
+    const question = await takeQuestion(call);
+    if (!question) return call.answer(ANSWERED);
+    if (await subscribeToFilter(call, question))
+      await call.replace({ text: 'Subscribed. A message in the channel has the details.' });
+  },
 };

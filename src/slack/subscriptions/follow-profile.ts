@@ -30,23 +30,19 @@ const UPDATES: Readonly<Record<NoiseLevel, string>> = {
   everything: 'Views, interviews, hires and smaller changes appear here from now on.',
 };
 
-function whatComesText({ feed }: ProfileFeedName, level: NoiseLevel): string {
-  const what = feed === 'invitations' ? 'New invitations appear here from now on.' : UPDATES[level];
-  return `${what} They cost no credits.`;
-}
-
 /** @param nothingYet whether the marketplace has no data for it yet; a wrong ID would explain that, too. */
 function profileFeedSubscribedMessage(
   it: ProfileFeedName,
   by: UserId,
   { nothingYet, level }: { readonly nothingYet: boolean; readonly level: NoiseLevel },
 ): Message {
+  const what = it.feed === 'invitations' ? 'New invitations appear here from now on.' : UPDATES[level];
   const things = it.feed === 'invitations' ? 'invitations' : 'proposals';
   const hint = it.organization ? 'the profile and organization IDs' : 'the profile ID';
   return {
     text: joinLines(
       `${formatMention(by)} subscribed this channel to ${profileFeedPhrase(it)}.`,
-      whatComesText(it, level),
+      `${what} They cost no credits.`,
       nothingYet
         ? `The marketplace has no ${things} there yet. If that looks wrong, check ${hint}.`
         : undefined,
@@ -64,51 +60,35 @@ export function profileFeedUnsubscribedMessage(it: ProfileFeedName, by: UserId):
 
 const MOST_KNOWN = 15;
 
-type Meant =
-  | { readonly kind: 'found'; readonly id: number }
-  | { readonly kind: 'unclear'; readonly message: Message };
-
-async function meant(
+/** The ID that the words mean, or the reply if that is unclear. */
+async function readId(
   services: Services,
   kind: ProfileOrOrganization,
   words: string,
   command: string,
-): Promise<Meant> {
+): Promise<number | Message> {
   const asked = { kind, words: withoutQuotes(words), command };
   const found = await findDirectoryEntryWithRefresh(services, kind, words);
-  switch (found.kind) {
-    case 'found':
-      return found;
-    case 'several':
-      return { kind: 'unclear', message: ambiguousProfileMessage(asked, found.entries) };
-    case 'none': {
-      const known = await services.directory.listEntries(kind, MOST_KNOWN);
-      return { kind: 'unclear', message: noSuchProfileMessage(asked, found.known, known) };
-    }
-  }
+  if (found.kind === 'found') return found.id;
+  if (found.kind === 'several') return ambiguousProfileMessage(asked, found.entries);
+  const known = await services.directory.listEntries(kind, MOST_KNOWN);
+  return noSuchProfileMessage(asked, found.known, known);
 }
 
 type Target = Pick<FollowProfileRequest, 'kind' | 'profile' | 'organization'>;
 
-/** The typed IDs, or the reply if unclear. */
 async function readTarget(
   services: Services,
   { feed: kind, profile, organization }: RequestedProfileFeed,
-): Promise<{ readonly kind: 'target'; readonly target: Target } | Extract<Meant, { kind: 'unclear' }>> {
-  const one = await meant(services, 'profile', profile, `subscribe ${kind}`);
-  if (one.kind === 'unclear') return one;
-  const id = ProfileId.parse(one.id);
-  if (organization === undefined) return { kind: 'target', target: { kind, profile: id } };
-  const command = `subscribe ${kind} ${id} organization`;
-  const place = await meant(services, 'organization', organization, command);
-  if (place.kind === 'unclear') return place;
-  return {
-    kind: 'target',
-    target: { kind, profile: id, organization: OrganizationId.parse(place.id) },
-  };
+): Promise<Target | Message> {
+  const id = await readId(services, 'profile', profile, `subscribe ${kind}`);
+  if (typeof id !== 'number') return id;
+  const target = { kind, profile: ProfileId.parse(id) };
+  if (organization === undefined) return target;
+  const place = await readId(services, 'organization', organization, `subscribe ${kind} ${id} organization`);
+  return typeof place === 'number' ? { ...target, organization: OrganizationId.parse(place) } : place;
 }
 
-/** Adds the known names. */
 async function nameFeed({ directory }: Services, feed: Target): Promise<ProfileFeedName> {
   const { profile, organization = 0 } = feed;
   const profiles = await directory.readEntryNames('profile', [profile]);
@@ -127,9 +107,8 @@ export async function followProfile(
   const { services, channel, person } = call;
   const reach = await services.slack.checkReachability(channel);
   if (reach.kind === 'unreachable') return call.answer(channelUnreachableMessage(reach.error));
-  const read = await readTarget(services, wanted);
-  if (read.kind === 'unclear') return call.answer(read.message);
-  const { target } = read;
+  const target = await readTarget(services, wanted);
+  if ('text' in target) return call.answer(target);
   const outcome = await services.profiles.followInChannel({ ...target, channel, by: person.user });
   const name = await nameFeed(services, target);
   switch (outcome.kind) {

@@ -11,22 +11,15 @@ import { readGroupNames } from '../core/user-groups.ts';
 import { muteValueCodec } from '../kit/button-values.ts';
 import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
-import { codeText } from '../kit/mrkdwn.ts';
+import { codeText, formatMention } from '../kit/mrkdwn.ts';
 import { profileFeedUnsubscribedMessage } from './follow-profile.ts';
 import { profileFeedValueCodec, toProfileFeedName } from './profile-feeds.ts';
 import { filterUnsubscribedMessage } from './subscribed.ts';
-import { filterValueCodec, subscriptionListMessage, unmuteAnnouncementMessage } from './subscription-list.ts';
+import { filterValueCodec, muteText, subscriptionListMessage } from './subscription-list.ts';
 
 function isMatch(words: string, id: number, name = ''): boolean {
   const folded = foldText(words);
   return words.replace('#', '') === String(id) || (folded !== '' && foldText(name).includes(folded));
-}
-
-function noMatchMessage(words: string): Message {
-  return messageWithButtons(
-    `This channel has no subscription that matches ${codeText(words, 100)}.`,
-    commandButton({ command: 'list', label: 'Subscriptions' }),
-  );
 }
 
 /** The channel's current subscriptions and mutes. @param words only subscriptions whose ID or name matches */
@@ -42,7 +35,7 @@ async function renderSubscriptionList(
   ]);
   const { paused } = settings;
   const choices = extractPreferences(settings);
-  const until = findQuietHoursEnd(settings, timezone, clock.now());
+  const quietUntil = findQuietHoursEnd(settings, timezone, clock.now());
   const groups = choices.mentions.flatMap((rule) => rule.groups);
   const mayChange = hasRoleAtLeast(call.person.role, 'viewer');
   if (words !== '') {
@@ -50,7 +43,11 @@ async function renderSubscriptionList(
       subscriptions: subscriptions.filter(({ filter }) => isMatch(words, filter.id, filter.name)),
       profiles: profileFeeds.filter((it) => isMatch(words, it.feed.profile, it.profileName)),
     };
-    if (found.subscriptions.length + found.profiles.length === 0) return noMatchMessage(words);
+    if (found.subscriptions.length + found.profiles.length === 0)
+      return messageWithButtons(
+        `This channel has no subscription that matches ${codeText(words, 100)}.`,
+        commandButton({ command: 'list', label: 'Subscriptions' }),
+      );
     return subscriptionListMessage({ ...found, mutes: [], mayChange });
   }
   return subscriptionListMessage({
@@ -58,12 +55,7 @@ async function renderSubscriptionList(
     profiles: profileFeeds,
     paused: paused && isChannelPaused(settings, clock.now()) ? paused : undefined,
     mutes: settings.mutes,
-    chosen: {
-      choices,
-      timezone,
-      names: await readGroupNames(call.services, groups),
-      quietUntil: until,
-    },
+    chosen: { choices, timezone, names: await readGroupNames(call.services, groups), quietUntil },
     mayChange,
   });
 }
@@ -113,12 +105,6 @@ export async function unsubscribeAndNotify(
   await postResultToChannel(call, filterUnsubscribedMessage(view.filter, ended.rules, person.user));
 }
 
-const unsubscribeAction: ActionRoute = {
-  id: actionIds.unsubscribe,
-  needs: 'viewer',
-  run: (call) => unsubscribeAndNotify(call, filterValueCodec.read(call.value)?.filter, () => redraw(call)),
-};
-
 /** As `unsubscribeAndNotify`, for a followed profile. */
 export async function unfollowProfileAndNotify(
   call: Ending,
@@ -137,29 +123,28 @@ export async function unfollowProfileAndNotify(
   await postResultToChannel(call, profileFeedUnsubscribedMessage(toProfileFeedName(view), person.user));
 }
 
-const unfollowProfileAction: ActionRoute = {
-  id: actionIds.profileFeedEnd,
-  needs: 'viewer',
-  run: (call) => unfollowProfileAndNotify(call, profileFeedValueCodec.read(call.value), () => redraw(call)),
-};
-
-const unmuteAction: ActionRoute = {
-  id: actionIds.unmute,
-  needs: 'viewer',
-  async run(call) {
-    const { services, channel, person } = call;
-    const asked = muteValueCodec.read(call.value);
-    const { mutes } = await services.feed.readChannelSettings(channel);
-    const there = mutes.find((each) => each.kind === asked?.kind && each.value === asked.value);
-    const ended = there && (await services.feed.removeMute(channel, there, person.user));
-    await redraw(call);
-    if (!ended) return call.answer(SUBSCRIPTION_GONE);
-    await postResultToChannel(call, unmuteAnnouncementMessage(there, person.user));
-  },
-};
+async function unmute(call: ActionCall): Promise<void> {
+  const { services, channel, person } = call;
+  const asked = muteValueCodec.read(call.value);
+  const { mutes } = await services.feed.readChannelSettings(channel);
+  const there = mutes.find((each) => each.kind === asked?.kind && each.value === asked.value);
+  const ended = there && (await services.feed.removeMute(channel, there, person.user));
+  await redraw(call);
+  if (!ended) return call.answer(SUBSCRIPTION_GONE);
+  const text = `${formatMention(person.user)} unmuted ${muteText(there)} in this channel.`;
+  await postResultToChannel(call, { text });
+}
 
 export const subscriptionActions: readonly ActionRoute[] = [
-  unsubscribeAction,
-  unfollowProfileAction,
-  unmuteAction,
+  {
+    id: actionIds.unsubscribe,
+    needs: 'viewer',
+    run: (call) => unsubscribeAndNotify(call, filterValueCodec.read(call.value)?.filter, () => redraw(call)),
+  },
+  {
+    id: actionIds.profileFeedEnd,
+    needs: 'viewer',
+    run: (call) => unfollowProfileAndNotify(call, profileFeedValueCodec.read(call.value), () => redraw(call)),
+  },
+  { id: actionIds.unmute, needs: 'viewer', run: unmute },
 ];

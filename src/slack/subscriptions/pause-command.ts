@@ -14,17 +14,14 @@ import { actionIds } from '../kit/ids.ts';
 import { channelLink, codeText, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { parseDuration } from '../kit/words/parse-time.ts';
 
-interface Paused {
-  readonly by: UserId;
-  /** Missing: until someone resumes. */
-  readonly until?: Instant | undefined;
-}
-
 /**
  * Says that new projects are paused, who paused them and until when. mrkdwn.
  * @param isTold whether the text above already says who and until when
  */
-export function pauseText({ by, until }: Paused, isTold = false): string {
+export function pauseText(
+  { by, until }: { readonly by: UserId; readonly until?: Instant | undefined },
+  isTold = false,
+): string {
   if (isTold) return ':double_vertical_bar: paused';
   const end = until === undefined ? ', until an admin resumes' : ` until ${formatDate(until)}`;
   return `:double_vertical_bar: paused by ${formatMention(by)}${end}`;
@@ -43,12 +40,6 @@ function channelPausedMessage(
   return messageWithButtons(`${text} The pause uses no credits.${more}`, resumeButton());
 }
 
-/** For the user only. */
-export const CHANNEL_NOT_PAUSED_MESSAGE: Message = messageWithButtons(
-  "This channel isn't paused.",
-  commandButton({ command: 'list', label: 'Subscriptions' }),
-);
-
 async function runPause(call: CommandCall): Promise<void> {
   const { services, channel, person } = call;
   if (call.args.toLowerCase() === 'off') return resumeChannel(call);
@@ -64,10 +55,9 @@ async function runPause(call: CommandCall): Promise<void> {
     );
   const until = forMs === undefined ? undefined : services.clock.now() + forMs;
   await services.feed.pauseChannelFeed(channel, person.user, until);
-  const follows = new Set(
-    (await services.profiles.listChannelProfileFeeds(channel)).map(({ feed }) => feed.kind),
-  );
-  await call.answer(channelPausedMessage(person.user, until, follows), 'channel');
+  const followed = await services.profiles.listChannelProfileFeeds(channel);
+  const kinds = new Set(followed.map(({ feed }) => feed.kind));
+  await call.answer(channelPausedMessage(person.user, until, kinds), 'channel');
 }
 
 /** Restarts the feeds of the call's channel, for an admin. */
@@ -75,7 +65,10 @@ export async function resumeChannel(
   call: Pick<CommandCall, 'services' | 'channel' | 'person' | 'answer'>,
 ): Promise<void> {
   const resumed = await call.services.feed.resumeChannelFeed(call.channel, call.person.user);
-  if (!resumed) return call.answer(CHANNEL_NOT_PAUSED_MESSAGE);
+  if (!resumed) {
+    const list = commandButton({ command: 'list', label: 'Subscriptions' });
+    return call.answer(messageWithButtons("This channel isn't paused.", list));
+  }
   await call.answer({ text: `${formatMention(call.person.user)} resumed this channel's feeds.` }, 'channel');
 }
 

@@ -6,8 +6,7 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { ChannelSettings } from '../../feed/feed.ts';
 import { type FilterId, OrganizationId, ProfileId } from '../../ids.ts';
-import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
-import { ProfileFeedKind } from '../../profiles/profiles.ts';
+import { ProfileFeedKind, type ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { describeSlackError } from '../core/failures.ts';
 import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { jsonValueCodec } from '../kit/button-values.ts';
@@ -28,14 +27,12 @@ export function profileFeedKey({ feed: { kind, profile, organization } }: Profil
   return `${kind}:${profile}:${organization ?? 0}`;
 }
 
-interface FollowedFeeds {
+/** Two channels that follow the same filter share one feed. */
+export function countFeeds(feeds: {
   readonly filters: readonly FilterId[];
   readonly profiles: readonly ProfileFeedStatus[];
-}
-
-/** Two channels that follow the same filter share one feed. */
-export function countFeeds({ filters, profiles }: FollowedFeeds): number {
-  return new Set(filters).size + new Set(profiles.map(profileFeedKey)).size;
+}): number {
+  return new Set(feeds.filters).size + new Set(feeds.profiles.map(profileFeedKey)).size;
 }
 
 /** `what` completes “Invitations for … stopped arriving …:”; `next` is a sentence or two. mrkdwn. */
@@ -68,11 +65,7 @@ export function describeProfileFailure(it: ProfileFeedName & { readonly code: st
 }
 
 export const profileFeedValueCodec = jsonValueCodec(
-  z.object({
-    feed: ProfileFeedKind,
-    profile: ProfileId,
-    organization: OrganizationId.optional(),
-  }),
+  z.object({ feed: ProfileFeedKind, profile: ProfileId, organization: OrganizationId.optional() }),
 );
 
 export function toProfileFeedName({
@@ -151,22 +144,14 @@ export function profileFeedBlock(
   if (!mayChange) return sectionBlock(text);
   const { kind, profile, organization } = view.feed;
   const name = clipText(cleanLine(view.profileName ?? `profile ${profile}`), 60);
-  const question =
-    kind === 'invitations'
-      ? `This channel will stop getting new invitations for ${name}. Existing messages stay.`
-      : `This channel will stop getting proposal updates for ${name}. Existing messages stay.`;
-  return sectionBlock(
-    text,
-    buttonElement({
-      id: actionIds.profileFeedEnd,
-      label: 'Unsubscribe',
-      value: profileFeedValueCodec.write({
-        feed: kind,
-        profile,
-        organization,
-      }),
-      accessibilityLabel: `Unsubscribe from ${feedKindText(kind)} for ${name}`,
-      confirm: confirmDialog('Unsubscribe?', question, 'Unsubscribe'),
-    }),
-  );
+  const what = kind === 'invitations' ? 'new invitations' : 'proposal updates';
+  const question = `This channel will stop getting ${what} for ${name}. Existing messages stay.`;
+  const unsubscribe = buttonElement({
+    id: actionIds.profileFeedEnd,
+    label: 'Unsubscribe',
+    value: profileFeedValueCodec.write({ feed: kind, profile, organization }),
+    accessibilityLabel: `Unsubscribe from ${feedKindText(kind)} for ${name}`,
+    confirm: confirmDialog('Unsubscribe?', question, 'Unsubscribe'),
+  });
+  return sectionBlock(text, unsubscribe);
 }

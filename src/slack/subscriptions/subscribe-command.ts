@@ -39,11 +39,6 @@ interface FilterSubscriptionRequest {
   readonly rules: string;
 }
 
-type FilterSubscriptionParseResult =
-  | FilterSubscriptionRequest
-  | Mistake
-  | Exclude<FilterMatch, { readonly kind: 'found' }>;
-
 const EXAMPLE = 'subscribe filter 123';
 
 function mistake(what: string, example: string): Mistake {
@@ -52,7 +47,6 @@ function mistake(what: string, example: string): Mistake {
 
 type Subject = { readonly kind: 'filter'; readonly text: string } | RequestedProfileFeed | Mistake;
 
-/** What to follow, or why that is unclear. */
 function parseSubscribeTarget(args: string): Subject {
   const kind = splitFirstWord(args);
   const feed = parseProfileFeedKind(kind.word);
@@ -73,7 +67,10 @@ function parseSubscribeTarget(args: string): Subject {
 }
 
 /** `<id|name> [backfill <n>] [<rules>]` */
-function parseFilterSubscription(text: string, known: readonly NamedFilter[]): FilterSubscriptionParseResult {
+function parseFilterSubscription(
+  text: string,
+  known: readonly NamedFilter[],
+): FilterSubscriptionRequest | Mistake | Exclude<FilterMatch, { readonly kind: 'found' }> {
   const taken = matchLeadingFilter(text, known);
   if (taken.kind !== 'found') return taken;
   const { filter } = taken;
@@ -96,8 +93,7 @@ function parseFilterSubscription(text: string, known: readonly NamedFilter[]): F
 /** Quoted text, to skip; or `backfill` and its number. */
 const BACKFILL = /["“”„][^"“”„]*["“”„]?|(?<!\S)backfill(?:\s*[:=]\s*|\s+|$)(\S*)\s*/giu;
 
-/** Removes `backfill <n>`, wherever it appears. */
-function takeBackfill(text: string): { readonly amounts: readonly string[]; readonly rules: string } {
+function takeBackfill(text: string) {
   const amounts: string[] = [];
   const rules = text.replace(BACKFILL, (whole, amount: string | undefined) => {
     if (amount === undefined) return whole;
@@ -107,8 +103,7 @@ function takeBackfill(text: string): { readonly amounts: readonly string[]; read
   return { amounts, rules: rules.trim() };
 }
 
-async function runSubscribe(call: CommandCall, openSetup: OpenSetup): Promise<void> {
-  if (call.args === '') return openSetup(call);
+async function runSubscribe(call: CommandCall): Promise<void> {
   const subject = parseSubscribeTarget(call.args);
   if (subject.kind === 'mistake') return call.answer(inputErrorMessage(subject.what, subject.example));
   if (subject.kind === 'profile') return followProfile(call, subject);
@@ -137,11 +132,9 @@ async function subscribeTo(call: CommandCall, wanted: FilterSubscriptionRequest)
   await subscribeToFilter(call, { filter: filter.id, backfill, rules, before });
 }
 
-type OpenSetup = (call: CommandCall) => Promise<void>;
-
 /** @param openSetup opens the setup form, for the command without arguments */
-export function createSubscribeCommand(openSetup: OpenSetup): CommandRoute {
-  return { ...subscribeCommand, run: (call) => runSubscribe(call, openSetup) };
+export function createSubscribeCommand(openSetup: (call: CommandCall) => Promise<void>): CommandRoute {
+  return { ...subscribeCommand, run: (call) => (call.args === '' ? openSetup(call) : runSubscribe(call)) };
 }
 
 const subscribeCommand: Omit<CommandRoute, 'run'> = {

@@ -7,7 +7,7 @@ import { queryErrorMessage } from '../kit/command-text.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
 import { filterAlreadySubscribedMessage, filterSubscriptionSavedMessage } from './subscribed.ts';
 
-export interface FilterSubscriptionFacts {
+interface FilterSubscriptionFacts {
   readonly filter: FilterId;
   /** In the query language, as typed. */
   readonly rules: string;
@@ -31,14 +31,7 @@ export async function subscribeToFilter(
   const { filter, rules, backfill = 0, before = `subscribe filter ${filter}` } = wanted;
   const there = (await feed.listSubscriptions(channel)).find((each) => each.filter.id === filter);
   const isAdmin = hasRoleAtLeast(person.role, 'admin');
-  const outcome = await feed.subscribe({
-    channel,
-    filter,
-    rules,
-    backfill,
-    by: person.user,
-    isAdmin,
-  });
+  const outcome = await feed.subscribe({ channel, filter, rules, backfill, by: person.user, isAdmin });
   switch (outcome.kind) {
     case 'subscribed':
     case 'changed': {

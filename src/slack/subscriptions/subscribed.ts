@@ -29,21 +29,19 @@ function noResultsText(filter: NamedFilter): string {
   return `The marketplace shows no results for ${name}: the ID may be wrong, or nothing was found yet.`;
 }
 
-interface FilterFacts {
-  readonly name?: string | undefined;
-  /** Nothing confirms that the filter exists. */
-  readonly unconfirmed?: 'no-results' | 'unchecked' | undefined;
-  /** For an unconfirmed channel: the text about its shared budget. */
-  readonly pool?: string | undefined;
-}
-
 export function filterSubscriptionSavedMessage(
   kind: 'subscribed' | 'changed',
   subscription: Subscription,
-  { name, unconfirmed, pool }: FilterFacts,
+  facts: {
+    readonly name?: string | undefined;
+    /** Nothing confirms that the filter exists. */
+    readonly unconfirmed?: 'no-results' | 'unchecked' | undefined;
+    /** For an unconfirmed channel: the text about its shared budget. */
+    readonly pool?: string | undefined;
+  },
 ): Message {
   const who = formatMention(subscription.by);
-  const filter = filterName({ id: subscription.filter, name });
+  const filter = filterName({ id: subscription.filter, name: facts.name });
   const wanted = wantedText(filter, subscription.rules);
   const what =
     kind === 'subscribed'
@@ -56,15 +54,15 @@ export function filterSubscriptionSavedMessage(
     : undefined;
   const id = { id: subscription.filter };
   const doubt =
-    unconfirmed &&
+    facts.unconfirmed &&
     joinLines(
-      unconfirmed === 'unchecked'
+      facts.unconfirmed === 'unchecked'
         ? "Couldn't check the filter's ID with the marketplace. If it doesn't exist, Gigdesk says so here."
         : `${noResultsText(id)} Check the ID in the marketplace's dashboard.`,
       `Wrong ID? Press Unsubscribe in ${codeText(`${SLASH_COMMAND} list ${id.id}`)}, ` +
         `then ${codeText(`${SLASH_COMMAND} subscribe filter <id>`)} with the right one.`,
     );
-  return { text: joinLines(what, past, pool, doubt, unknownCountriesText(subscription.rules)) };
+  return { text: joinLines(what, past, facts.pool, doubt, unknownCountriesText(subscription.rules)) };
 }
 
 /** For the user only: nothing changed. */
@@ -116,21 +114,16 @@ export function unclearFilterMessage(
 ): Message {
   if (match.kind === 'several') return severalFiltersMessage(match.name, match.filters, command);
   if (names.failure !== undefined) throw names.failure;
-  return noSuchFilterMessage(match.asked, names.known, command);
-}
-
-/** Suggests from `known`. */
-function noSuchFilterMessage(asked: string, known: readonly NamedFilter[], command: string): Message {
-  const closest = closestFilters(asked, known);
-  const shown = closest.length > 0 ? closest : known;
-  const [first] = shown;
+  const closest = closestFilters(match.asked, names.known);
+  const shown = closest.length > 0 ? closest : names.known;
+  const asked = codeText(match.asked, 100);
   return {
     text: joinLines(
-      `There's no filter called ${codeText(asked, 100)}. You can find a filter's ID in its dashboard URL.`,
+      `There's no filter called ${asked}. You can find a filter's ID in its dashboard URL.`,
       shown.length > 0
         ? `${closest.length > 0 ? 'Closest matches' : 'Known filters'}: ${filterList(shown)}`
         : undefined,
-      `For example: ${codeText(`/gig ${command} ${first?.id ?? 123}`)}`,
+      `For example: ${codeText(`/gig ${command} ${shown[0]?.id ?? 123}`)}`,
     ),
   };
 }

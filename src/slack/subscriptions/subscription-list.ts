@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { ChannelSettings, Mute, MuteTarget, SubscriptionStatus } from '../../feed/feed.ts';
-import { FilterId, type UserId } from '../../ids.ts';
+import { FilterId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import { describeSlackError } from '../core/failures.ts';
@@ -45,7 +45,7 @@ const MOST_MUTES = 15;
 /** Of the buttons to edit a subscription and to unsubscribe from its filter. */
 export const filterValueCodec = jsonValueCodec(z.object({ filter: FilterId }));
 
-export interface ChannelSubscriptions {
+interface ChannelSubscriptions {
   readonly subscriptions: readonly SubscriptionStatus[];
   readonly profiles: readonly ProfileFeedStatus[];
   /** Set while the channel is paused. */
@@ -93,20 +93,16 @@ function polledText({ state, lastGoodAt, lastPollAt }: SubscriptionStatus): stri
   );
 }
 
-function backfillText({ subscription }: SubscriptionStatus): string | undefined {
-  const { backfill } = subscription;
-  return backfill && `backfill: ${formatNumber(backfill.left)} of ${formatNumber(backfill.asked)} left`;
-}
-
 /** Name, rules, status. @param isPauseTold like `isTold` of `pauseText`. mrkdwn. */
 export function subscriptionText(view: SubscriptionStatus, isPauseTold = false): string {
-  const { subscription, filter } = view;
+  const { rules, backfill } = view.subscription;
   return joinLines(
+    joinFacts(`*${filterName(view.filter)}*`, rules ? `rules: ${codeText(rules, 300)}` : 'all projects'),
     joinFacts(
-      `*${filterName(filter)}*`,
-      subscription.rules ? `rules: ${codeText(subscription.rules, 300)}` : 'all projects',
+      stateText(view, isPauseTold),
+      polledText(view),
+      backfill && `backfill: ${formatNumber(backfill.left)} of ${formatNumber(backfill.asked)} left`,
     ),
-    joinFacts(stateText(view, isPauseTold), polledText(view), backfillText(view)),
   );
 }
 
@@ -142,16 +138,13 @@ export function muteText({ kind, value }: MuteTarget): string {
 
 function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
   const text = `Muted: ${muteText(mute)}, by ${formatMention(mute.by)} ${formatDate(mute.at, 'date')}`;
-  if (!mayChange) return sectionBlock(text);
-  return sectionBlock(
-    text,
-    buttonElement({
-      id: actionIds.unmute,
-      label: 'Unmute',
-      value: muteValueCodec.write({ kind: mute.kind, value: mute.value }),
-      accessibilityLabel: `Unmute ${mute.value}`,
-    }),
-  );
+  const unmute = buttonElement({
+    id: actionIds.unmute,
+    label: 'Unmute',
+    value: muteValueCodec.write({ kind: mute.kind, value: mute.value }),
+    accessibilityLabel: `Unmute ${mute.value}`,
+  });
+  return sectionBlock(text, mayChange ? unmute : undefined);
 }
 
 /** What restarts feeds that wait; only admins can. */
@@ -209,9 +202,4 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
       ...chosenBlocks(facts),
     ],
   };
-}
-
-/** For the channel. */
-export function unmuteAnnouncementMessage(mute: MuteTarget, by: UserId): Message {
-  return { text: `${formatMention(by)} unmuted ${muteText(mute)} in this channel.` };
 }

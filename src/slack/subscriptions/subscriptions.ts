@@ -22,4 +22,4 @@ export {
   wantedText,
 } from './subscribed.ts';
 export { filterValueCodec, muteText, subscriptionText } from './subscription-list.ts';
-export { triedRulesRows } from './try-message.ts';
+export { triedRulesRows } from './try-command.ts';

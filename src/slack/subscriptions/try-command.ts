@@ -1,11 +1,150 @@
 /** `/gig try`: what other rules would have shown of a filter's projects, before anyone changes them. */
-import { TRIED_DAYS } from '../../funnel/funnel.ts';
-import type { CommandCall, CommandRoute } from '../core/routes.ts';
+import {
+  MOST_TRIED,
+  type TeamOutcome,
+  TRIED_DAYS,
+  type TriedProject,
+  type TriedRules,
+} from '../../funnel/funnel.ts';
+import type { CommandCall, CommandRoute, Message } from '../core/routes.ts';
+import {
+  actionsBlocks,
+  buttonElement,
+  contextBlock,
+  joinLines,
+  sectionBlock,
+  sectionBlocks,
+} from '../kit/block-builders.ts';
 import { inputErrorMessage, queryErrorMessage } from '../kit/command-text.ts';
-import { SLASH_COMMAND } from '../kit/ids.ts';
-import { matchLeadingFilter, parseWithFilterNames } from '../kit/words/filters.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { codeText } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { andMoreText, fitRows } from '../kit/paged-list.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
+import {
+  filterName,
+  matchLeadingFilter,
+  parseWithFilterNames,
+  unknownCountriesText,
+} from '../kit/words/filters.ts';
 import { unclearFilterMessage } from './subscribed.ts';
-import { triedRulesMessage } from './try-message.ts';
+import { filterValueCodec } from './subscription-list.ts';
+
+const LONGEST_TITLE = 80;
+
+const OUTCOME_TEXTS: Readonly<Record<TeamOutcome, string>> = {
+  hired: 'hired',
+  interviewed: 'interviewed',
+  viewed: 'bid on and viewed',
+  bid: 'bid on',
+  claimed: 'claimed',
+};
+
+function rulesText(rules: string): string {
+  return rules === '' ? 'no rules' : `the rules ${codeText(rules, 300)}`;
+}
+
+function listRows(title: string, projects: readonly TriedProject[], more = 0): readonly string[] {
+  if (projects.length === 0) return [];
+  const rows = projects.map(
+    ({ outcome, ...project }) =>
+      `• ${projectLink(project, LONGEST_TITLE)}${outcome ? `: ${OUTCOME_TEXTS[outcome]}` : ''}`,
+  );
+  const rest = andMoreText(more);
+  return [title, ...rows, ...(rest ? [rest] : [])];
+}
+
+function headText({ filter, rules, rulesToday, counts }: TriedRules): string {
+  const { known, shown, shownToday } = counts;
+  const today =
+    rulesToday === undefined || shownToday === undefined
+      ? ". This channel doesn't follow the filter."
+      : ` (now: ${formatNumber(shownToday)}, with ${rulesText(rulesToday)}).`;
+  return (
+    `With ${rulesText(rules)}, *${formatNumber(shown)} of ${formatCount(known, 'project')}* from ` +
+    `${filterName(filter)} in the last ${TRIED_DAYS} days would be shown${today}`
+  );
+}
+
+function changeText({ counts }: TriedRules): string | undefined {
+  const { hidden, added, shownByOthers, shownToday } = counts;
+  if (shownToday === undefined) return undefined;
+  if (hidden + added === 0) return 'These rules show the same projects as today.';
+  const others =
+    shownByOthers > 0
+      ? ` Another filter of this channel still shows ${formatNumber(shownByOthers)} of the hidden ones.`
+      : '';
+  return `${formatNumber(hidden)} would be hidden, ${formatNumber(added)} would be added.${others}`;
+}
+
+function lostText({ counts, lists }: TriedRules): string | undefined {
+  const { hidden, shownByOthers } = counts;
+  if (hidden === shownByOthers || lists.missed.length > 0) return undefined;
+  return `Nobody claimed, bid on or won the ${shownByOthers > 0 ? 'other hidden ones' : 'hidden ones'}.`;
+}
+
+function triedRows(tried: TriedRules): readonly string[] {
+  const { counts, lists, rules } = tried;
+  return [
+    headText(tried),
+    ...[changeText(tried), lostText(tried), unknownCountriesText(rules)].flatMap((text) => text ?? []),
+    ...listRows(':warning: *Hidden, though your team took them on:*', lists.missed, lists.moreMissed),
+    ...listRows('*Shown, and won:*', lists.won, counts.wonAndShown - lists.won.length),
+    ...listRows('*Newly shown, for example:*', lists.examples, counts.added - lists.examples.length),
+  ];
+}
+
+function basisText({ isCut }: TriedRules): string {
+  return joinLines(
+    "Tried on stored projects with today's mutes. It costs no credits, and nothing has changed.",
+    isCut
+      ? `Only the newest projects were tried, at most ${formatNumber(MOST_TRIED)}: there are older ones.`
+      : undefined,
+  );
+}
+
+function withShorterLists(tried: TriedRules, most: number): TriedRules {
+  const { missed, moreMissed, examples, won } = tried.lists;
+  return {
+    ...tried,
+    lists: {
+      missed: missed.slice(0, most),
+      moreMissed: moreMissed + Math.max(0, missed.length - most),
+      examples: examples.slice(0, most),
+      won: won.slice(0, most),
+    },
+  };
+}
+
+/** All of it, for a form. mrkdwn. */
+export function triedRulesRows(tried: TriedRules): readonly string[] {
+  return [...triedRows(tried), basisText(tried)];
+}
+
+const MOST_ROWS = 10;
+
+function drawMessage(tried: TriedRules): Message {
+  const { filter, rules, rulesToday, counts } = tried;
+  const value = filterValueCodec.write({ filter: filter.id });
+  const edit = buttonElement({ id: actionIds.setupEdit, label: 'Edit Subscription', value });
+  const buttons = actionsBlocks(rulesToday === undefined ? [] : [edit]);
+  if (counts.known === 0) {
+    const text =
+      `Gigdesk has no projects of ${filterName(filter)} from the last ${TRIED_DAYS} days, ` +
+      'so there is nothing to try the rules on.';
+    return { text, blocks: [sectionBlock(text), ...buttons] };
+  }
+  const command = codeText(`${SLASH_COMMAND} subscribe filter ${filter.id} ${rules}`.trim(), 700);
+  return {
+    text: headText(tried),
+    blocks: [
+      ...sectionBlocks(triedRows(tried)),
+      contextBlock(basisText(tried)),
+      ...(rules === rulesToday ? [] : [contextBlock(`To use these rules: ${command}`)]),
+      ...buttons,
+    ],
+  };
+}
 
 const EXAMPLE = 'try 123 budget:>1000 -wordpress';
 
@@ -21,7 +160,8 @@ async function runTry(call: CommandCall): Promise<void> {
   if (found.kind !== 'found') return call.answer(unclearFilterMessage(found, names, 'try'));
   const { filter, rest } = found;
   const tried = await services.funnel.tryRules({ channel, filter: filter.id, rules: rest });
-  if (tried.kind === 'tried') return call.answer(triedRulesMessage(tried));
+  if (tried.kind === 'tried')
+    return call.answer(fitRows(MOST_ROWS, (most) => drawMessage(withShorterLists(tried, most))));
   return call.answer(queryErrorMessage(rest, tried.mistake, `${SLASH_COMMAND} try ${filter.id} `));
 }
 
