@@ -33,8 +33,7 @@ import { cardDetailsMessage, cardMessage } from './cards/card-message.ts';
 import { cardAssignedMessage } from './cards/card-notices.ts';
 import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './cards/card-summary.ts';
 import type { Message } from './core/routes.ts';
-import { digestMessage } from './digests/digest-message.ts';
-import { listLinkedPosts } from './digests/digest-needs.ts';
+import { digestMessage, listLinkedPosts } from './digests/digest-message.ts';
 import { digestThreadPartMessage } from './digests/digest-rows.ts';
 import { renderFollowedList, renderFollowedProject } from './follows/followed-message.ts';
 import {

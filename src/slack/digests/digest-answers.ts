@@ -1,15 +1,14 @@
 /** Parses the arguments of `/gig digest`, and answers it: for one person, or for the channel. Pure. */
-import type { Button } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { DigestPlan, PlannedDigest } from '../../digests/digests.ts';
-import type { ChannelId, UserId } from '../../ids.ts';
+import type { UserId } from '../../ids.ts';
 import { formatClockTime, formatTimeOfDay } from '../../schedule/local-time.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
-import { channelLink, cleanLine, codeText, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { cleanLine, codeText, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import {
   extractTimeOfDay,
   type InvalidTimezone,
@@ -94,7 +93,6 @@ export function parseDigestArguments(args: string): DigestArguments {
 
 type Plan = Pick<DigestPlan, 'minute' | 'days' | 'timezone'>;
 
-/** `Monday to Friday at 9:00 AM (Europe/Berlin)`, `daily at …`. */
 function planText({ days, minute, timezone }: Plan): string {
   const time = `${formatTimeOfDay(minute)} (${safeLine(timezone, 60)})`;
   return `${days === 'daily' ? 'daily' : 'Monday to Friday'} at ${time}`;
@@ -103,17 +101,6 @@ function planText({ days, minute, timezone }: Plan): string {
 /** The command for this plan on working days, without `/gig`. */
 function planCommand({ minute, timezone }: Omit<Plan, 'days'>): string {
   return `digest at ${formatClockTime(minute)} ${safeLine(timezone, 60)}`;
-}
-
-function turnOnButton({ minute, timezone, days }: Plan): Button {
-  const end = days === 'daily' ? ' daily' : '';
-  const args = `at ${formatClockTime(minute)} ${cleanLine(timezone)}${end}`;
-  return commandButton({
-    command: 'digest',
-    label: 'Turn On',
-    args,
-    accessibilityLabel: 'Turn on the digest',
-  });
 }
 
 const POST_NOW = commandButton({ command: 'digest', label: 'Post Now', args: 'now' });
@@ -187,38 +174,28 @@ export function digestScheduleUnchangedMessage(planned: PlannedDigest, now: Inst
 }
 
 /** For the channel. */
-export function digestTurnedOffMessage(by: UserId, plan: Plan): Message {
-  return messageWithButtons(`${formatMention(by)} turned off this channel's digest.`, turnOnButton(plan));
-}
-
-/** For the user, who may have requested it on the App Home. The digest itself names the requester. */
-export function digestRequestAcceptedMessage(channel: ChannelId): Message {
-  return { text: `Gigdesk is posting the digest to ${channelLink(channel)}.` };
-}
-
-/** For the user: another digest was requested a moment ago, and is posted or on its way. */
-export function digestAskedAlreadyMessage(channel: ChannelId): Message {
-  return {
-    text:
-      `Someone requested a digest in ${channelLink(channel)} less than a minute ago, ` +
-      "so Gigdesk didn't post another.",
-  };
+export function digestTurnedOffMessage(by: UserId, { minute, timezone, days }: Plan): Message {
+  const turnOn = commandButton({
+    command: 'digest',
+    label: 'Turn On',
+    args: `at ${formatClockTime(minute)} ${cleanLine(timezone)}${days === 'daily' ? ' daily' : ''}`,
+    accessibilityLabel: 'Turn on the digest',
+  });
+  return messageWithButtons(`${formatMention(by)} turned off this channel's digest.`, turnOn);
 }
 
 /** @param fallback a time zone for the corrected example */
 export function digestInputErrorMessage(mistake: DigestInputError, fallback: string): Message {
   const words = codeText(mistake.typed, 60);
+  const example = planCommand({ minute: 9 * 60, timezone: fallback });
   switch (mistake.kind) {
     case 'no-time':
       return inputErrorMessage(
         `${words} doesn't include a time. Enter a time, ${codeText('now')}, or ${codeText('off')}.`,
-        planCommand({ minute: 9 * 60, timezone: fallback }),
+        example,
       );
     case 'wrong-time':
-      return inputErrorMessage(
-        `${words} isn't a valid time. Try 09:00 or 9am.`,
-        planCommand({ minute: 9 * 60, timezone: fallback }),
-      );
+      return inputErrorMessage(`${words} isn't a valid time. Try 09:00 or 9am.`, example);
     case 'no-zone': {
       const { minute, read, typed } = mistake;
       const zone = read.kind === 'unknown' ? words : codeText(typed.toUpperCase(), 60);

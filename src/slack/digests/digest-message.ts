@@ -1,10 +1,17 @@
-/** The digest: a lead reads it in the morning, on one screen of a phone. The rest is in its thread. Pure. */
-import type { KnownBlock } from '@slack/types';
+/**
+ * The digest: a lead reads it in the morning, on one screen of a phone. The rest is in its thread. What needs
+ * an answer are bids that wait for a person, and unclaimed invitations. Pure.
+ */
+import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN, isDigestEmpty, splitDigestThread } from '../../digests/split-digest.ts';
+import { cardPostId } from '../../outbox/outbox.ts';
+import type { PostId } from '../../outbox/posts.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlocks,
+  type ButtonFacts,
+  buttonElement,
   capitalize,
   contextBlock,
   DIVIDER,
@@ -15,19 +22,20 @@ import {
   sectionBlock,
   textSections,
 } from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
 import type { MessageLinks } from '../kit/message-link.ts';
-import { formatMention } from '../kit/mrkdwn.ts';
+import { clipText, formatLink, formatMention, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { foldedBlock } from '../kit/rich-blocks.ts';
 import { outcomeLabel } from '../kit/words/labels.ts';
 import { medianTimesText } from '../response/response.ts';
-import { needsAnswer, needsAnswerSections } from './digest-needs.ts';
 import {
   bestProjectSections,
   bidRow,
   bidStatusText,
   type DigestBid,
   digestRows,
+  invitationRow,
   moreInThreadText,
 } from './digest-rows.ts';
 import {
@@ -39,7 +47,6 @@ import {
   digestFeedsText,
   formatPastTime,
   formatShortDate,
-  hasCreditsUntilReset,
   setupsNearLimitText,
 } from './digest-state.ts';
 
@@ -53,20 +60,11 @@ function sinceText({ from, to, timezone }: DigestFacts): string {
 
 const ORDER = ['hired', 'interviewed', 'viewed', 'withdrawn', 'outbid'] as const;
 
-function outcomesWords({ counts }: DigestFacts['outcomes']): string {
-  return ORDER.flatMap((outcome) => {
-    const many = counts.find((each) => each.outcome === outcome)?.count ?? 0;
-    return many > 0 ? [`${formatNumber(many)} ${outcomeLabel(outcome)}`] : [];
-  }).join(', ');
-}
-
 function outcomesTotal({ outcomes }: DigestFacts): number {
   return outcomes.counts.reduce((sum, each) => sum + each.count, 0);
 }
 
-const MOST_NUMBERS = 3;
-
-/** The three most important numbers that are not zero. */
+/** The most important numbers that are not zero. */
 function keyNumbers(facts: DigestFacts) {
   const { projects, bids, invitations, credits } = facts;
   const counted = (many: number, one: string, more = `${one}s`) => ({ many, noun: many === 1 ? one : more });
@@ -78,7 +76,7 @@ function keyNumbers(facts: DigestFacts) {
     counted(credits.spent, 'credit spent', 'credits spent'),
   ]
     .filter(({ many }) => many > 0)
-    .slice(0, MOST_NUMBERS);
+    .slice(0, 3);
 }
 
 function lateText({ late, to, timezone }: DigestFacts): string | undefined {
@@ -88,16 +86,93 @@ function lateText({ late, to, timezone }: DigestFacts): string | undefined {
 }
 
 function askedText({ askedBy }: DigestFacts): string | undefined {
-  return askedBy === undefined ? undefined : `requested by ${formatMention(askedBy)}`;
+  return askedBy && `requested by ${formatMention(askedBy)}`;
 }
 
 function quietMessage(facts: DigestFacts): Message {
   const how = joinFacts(lateText(facts), askedText(facts));
-  const end = hasCreditsUntilReset(facts)
-    ? '. Everything is working.'
-    : `. ${capitalize(creditsWarningText(facts))}.`;
+  const state = capitalize(creditsWarningText(facts) ?? 'Everything is working');
   const head = `*${titleText(facts)}*${how ? ` (${how})` : ''}`;
-  return { text: `${head}: nothing new ${sinceText(facts)}. ${creditsSpentText(facts)}${end}` };
+  return { text: `${head}: nothing new ${sinceText(facts)}. ${creditsSpentText(facts)}. ${state}.` };
+}
+
+interface ItemToAnswer {
+  /** mrkdwn. */
+  readonly text: string;
+  /** Plain, for screen readers. */
+  readonly title: string;
+  readonly post: PostId;
+  /** The step it waits for; undefined: only its message has one. */
+  readonly step?: Pick<ButtonFacts, 'id' | 'label' | 'value'> | undefined;
+}
+
+/** Someone must approve it, or find out whether it was created. */
+function needsAnswer({ waitsForApproval, state, job }: DigestBid): boolean {
+  return waitsForApproval || (state === 'unknown' && job === undefined);
+}
+
+/** Where each is done, the rights of its own channel are checked. */
+function stepOfBid({ waitsForApproval, job, bid }: DigestBid): ItemToAnswer['step'] {
+  if (waitsForApproval && job !== undefined)
+    return { id: actionIds.jobReview, label: 'Review', value: String(job) };
+  return bid === undefined ? undefined : { id: actionIds.bidCheck, label: 'Check', value: bid };
+}
+
+function listItemsToAnswer(facts: DigestFacts): readonly ItemToAnswer[] {
+  const bids = facts.bids.list.filter(needsAnswer).slice(0, DIGEST_ROWS_SHOWN.bids);
+  const invitations = facts.invitations.list.slice(0, DIGEST_ROWS_SHOWN.invitations);
+  return [
+    ...bids.map((bid) => ({ text: bidRow(bid), title: bid.title, post: bid.post, step: stepOfBid(bid) })),
+    ...invitations.map((each) => ({
+      text: `Invitation: ${invitationRow(each, facts)}`,
+      title: each.title,
+      post: each.post,
+      step: { id: actionIds.invitationOpen, label: 'Details', value: each.uid },
+    })),
+  ];
+}
+
+/** The posts to which the main message links. */
+export function listLinkedPosts(facts: DigestFacts): readonly PostId[] {
+  const best = facts.projects.best.slice(0, DIGEST_ROWS_SHOWN.best);
+  return [
+    ...best.map(({ project }) => cardPostId(facts.channel, project)),
+    ...listItemsToAnswer(facts).map(({ post }) => post),
+  ];
+}
+
+/** Slack cuts longer rows anyway. */
+const LONGEST_ROW = 600;
+
+function itemSection({ text, title, post, step }: ItemToAnswer, links: MessageLinks): SectionBlock {
+  const url = safeUrl(links.get(post) ?? '');
+  const row = clipText(text, LONGEST_ROW);
+  if (step) {
+    const accessibilityLabel = `${step.label}: ${title}`;
+    const link = url === undefined ? undefined : formatLink(url, 'Open card');
+    return sectionBlock(joinFacts(row, link), buttonElement({ ...step, accessibilityLabel }));
+  }
+  if (url === undefined) return sectionBlock(row);
+  const label = { label: 'Open', accessibilityLabel: `Open: ${title}` };
+  return sectionBlock(row, { ...buttonElement({ id: actionIds.openLink, value: 'open', ...label }), url });
+}
+
+/** Items with a button for their next step, else for their message. Empty if nothing needs an answer. */
+function needsAnswerSections(facts: DigestFacts, links: MessageLinks): readonly SectionBlock[] {
+  const { bids, invitations } = facts;
+  const waiting = bids.list.filter(needsAnswer).length;
+  const count = waiting + invitations.waiting;
+  if (count === 0) return [];
+  const items = listItemsToAnswer(facts);
+  const kinds = [
+    waiting > 0 ? formatCount(waiting, 'bid') : '',
+    invitations.waiting > 0 ? formatCount(invitations.waiting, 'unclaimed invitation') : '',
+  ].filter((words) => words !== '');
+  return [
+    sectionBlock(`*Needs an answer:* ${kinds.join(', ')}`),
+    ...items.map((each) => itemSection(each, links)),
+    ...textSections(moreInThreadText(count - items.length)),
+  ];
 }
 
 function shortState(bid: DigestBid): string {
@@ -132,17 +207,21 @@ function bidsBlocks(facts: DigestFacts): readonly KnownBlock[] {
   const summed = isWhole && list.length > rows.length ? statesText(facts.bids) : undefined;
   const more = moreInThreadText(others.length - rows.length);
   const title = `${head}${summed ? `: ${summed}` : ''}`;
-  if (rows.length <= 1)
-    return [sectionBlock(joinLines(`:dart: *${title}*`, ...rows.map((row) => `• ${row}`), more))];
-  return [foldedBlock(title, [sectionBlock(joinLines(...rows.map((row) => `• ${row}`), more))])];
+  const listed = rows.map((row) => `• ${row}`);
+  if (rows.length <= 1) return [sectionBlock(joinLines(`:dart: *${title}*`, ...listed, more))];
+  return [foldedBlock(title, [sectionBlock(joinLines(...listed, more))])];
 }
 
 function outcomesText(facts: DigestFacts): string | undefined {
-  const { outcomes } = facts;
+  const { counts, list } = facts.outcomes;
   if (outcomesTotal(facts) === 0) return undefined;
+  const words = ORDER.flatMap((outcome) => {
+    const many = counts.find((each) => each.outcome === outcome)?.count ?? 0;
+    return many > 0 ? [`${formatNumber(many)} ${outcomeLabel(outcome)}`] : [];
+  });
   const rows = digestRows(facts, 'outcomes', 0, DIGEST_ROWS_SHOWN.outcomes);
-  const more = moreInThreadText(outcomes.list.length - rows.length);
-  return joinLines(`:loudspeaker: *${outcomesWords(outcomes)}*`, ...rows, more);
+  const more = moreInThreadText(list.length - rows.length);
+  return joinLines(`:loudspeaker: *${words.join(', ')}*`, ...rows, more);
 }
 
 function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string | undefined {

@@ -128,19 +128,15 @@ function arrivalsGroup(
   return { takeaway, charts: [times, ofWeek] };
 }
 
-function chartGroup(
-  { charts, timezone }: Pick<DigestFacts, 'charts' | 'timezone'>,
-  name: keyof DigestCharts,
-): readonly ChartGroup[] {
-  const { burn, stages, arrivals } = charts ?? {};
-  if (name === 'burn') return burn ? [burnGroup(burn)] : [];
-  if (name === 'stages') return stages ? [stagesGroup(stages)] : [];
-  return arrivals ? [arrivalsGroup(arrivals, timezone)] : [];
-}
-
 /** @param names as many as Slack takes in a message */
 function digestChartsMessage(facts: DigestFacts, names: readonly (keyof DigestCharts)[]): Message {
-  const groups = names.flatMap((name) => chartGroup(facts, name));
+  const { burn, stages, arrivals } = facts.charts ?? {};
+  const drawn = {
+    burn: burn && burnGroup(burn),
+    stages: stages && stagesGroup(stages),
+    arrivals: arrivals && arrivalsGroup(arrivals, facts.timezone),
+  };
+  const groups = names.flatMap((name) => drawn[name] ?? []);
   return {
     text: joinLines(...groups.flatMap(({ takeaway, charts }) => [takeaway, ...charts.map(chartText)])),
     blocks: groups.flatMap(({ takeaway, charts }) => [sectionBlock(takeaway), ...charts]),
@@ -170,12 +166,9 @@ export function bidStatusText(bid: DigestBid): string {
   if (bid.state === 'unknown' && bid.job === undefined) return 'outcome unknown';
   if (bid.state === 'held') return 'waiting to be sent';
   if (bid.state === 'sending') return 'sending…';
-  return lowerFirst(jobStatusLabel({ status: bid.state, statusTitle: bid.statusTitle }));
-}
-
-/** `Failed` as `failed`, but `AI review` as it is: the marketplace's words are within a line here. */
-function lowerFirst(words: string): string {
-  return words.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+  const label = jobStatusLabel({ status: bid.state, statusTitle: bid.statusTitle });
+  // `Failed` as `failed`, but `AI review` as it is: the marketplace's words are within a line here.
+  return label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 }
 
 /** `Rebuild our checkout: waiting for review (job #12) · by @Ana with Night shift`. mrkdwn. */
@@ -203,7 +196,6 @@ export function invitationRow(
   );
 }
 
-/** `🎉 Hired: Booking site · Ana Lund`. mrkdwn. */
 function outcomeRow({ outcome, title, freelancer }: DigestFacts['outcomes']['list'][number]): string {
   return joinFacts(
     `${outcomeEmoji([outcome])} ${capitalize(outcomeLabel(outcome))}: ${titleOf(title)}`,

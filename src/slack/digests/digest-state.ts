@@ -44,10 +44,6 @@ function runOutText(at: Instant, { to, timezone }: DigestFacts): string {
   return at - to < DAY ? formatUpcomingTime(at, to, timezone) : formatShortDate(at, timezone);
 }
 
-function resetText(facts: DigestFacts): string {
-  return `the reset ${resetDay(facts)}`;
-}
-
 function resetDay({ credits, timezone }: DigestFacts): string {
   return `${formatShortDate(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (estimated)'}`;
 }
@@ -60,11 +56,13 @@ function isChannelBudgetUsedUp({ credits: { limit, settled } }: DigestFacts): bo
 function channelForecast(facts: DigestFacts): string {
   const { limit, runsOutAt, isEarly } = facts.credits;
   if (isChannelBudgetUsedUp(facts))
-    return `too few credits for a page of projects: new ones wait for ${resetText(facts)} or a higher budget`;
-  if (runsOutAt !== undefined) {
+    return (
+      `too few credits for a page of projects: new ones wait for the reset ${resetDay(facts)} ` +
+      'or a higher budget'
+    );
+  if (runsOutAt !== undefined)
     return `runs out ${runOutText(runsOutAt, facts)} at this pace${aheadText(runsOutAt, facts)}`;
-  }
-  return limit === 'unlimited' || isEarly ? '' : `lasts until ${resetText(facts)} at this pace`;
+  return limit === 'unlimited' || isEarly ? '' : `lasts until the reset ${resetDay(facts)} at this pace`;
 }
 
 function accountForecast(facts: DigestFacts): string | undefined {
@@ -79,40 +77,28 @@ function accountForecast(facts: DigestFacts): string | undefined {
   return all && `Account: ${all}`;
 }
 
-const PERIOD = 'this billing period';
-
 /** `312 of 500 credits spent this billing period`, `312 credits spent this billing period`. */
 export function creditsSpentText({ credits: { settled, limit, isShared } }: DigestFacts): string {
-  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent ${PERIOD}`;
+  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent this billing period`;
   const which = isShared ? ' shared by unconfirmed channels' : '';
-  return `${formatNumber(settled)} of ${formatCount(limit, 'credit')}${which} spent ${PERIOD}`;
+  return `${formatNumber(settled)} of ${formatCount(limit, 'credit')}${which} spent this billing period`;
 }
 
-/** Whether the credits last until the reset, so that they need no attention. */
-export function hasCreditsUntilReset(facts: DigestFacts): boolean {
+/** Why the credits need attention, completes a sentence; undefined if they last until the reset. */
+export function creditsWarningText(facts: DigestFacts): string | undefined {
   const { runsOutAt, accountRunsOutAt } = facts.credits;
-  return !isChannelBudgetUsedUp(facts) && runsOutAt === undefined && accountRunsOutAt === undefined;
-}
-
-/** Why the credits need attention, completes a sentence. */
-export function creditsWarningText(facts: DigestFacts): string {
-  const own = channelForecast(facts);
-  if (isChannelBudgetUsedUp(facts) || facts.credits.runsOutAt !== undefined) return own;
-  return accountForecast(facts) ?? '';
-}
-
-function partText({ credits: { settled, spent } }: DigestFacts): string {
-  if (spent === 0) return 'none of them';
-  return spent >= settled ? 'all of them' : `${formatNumber(spent)} of them`;
+  if (isChannelBudgetUsedUp(facts) || runsOutAt !== undefined) return channelForecast(facts);
+  return accountRunsOutAt === undefined ? undefined : accountForecast(facts);
 }
 
 /** mrkdwn. */
 export function digestCreditsText(facts: DigestFacts): string {
-  const { limit, settled } = facts.credits;
+  const { limit, settled, spent } = facts.credits;
+  const part = spent === 0 ? 'none' : spent >= settled ? 'all' : formatNumber(spent);
   const since = formatPastTime(facts.from, facts.to, facts.timezone);
   const bar = limit === 'unlimited' ? 'no channel budget' : usageBarText(settled, limit);
   return joinLines(
-    `:coin: *${creditsSpentText(facts)}*${settled === 0 ? '' : `, ${partText(facts)} since ${since}`}`,
+    `:coin: *${creditsSpentText(facts)}*${settled === 0 ? '' : `, ${part} of them since ${since}`}`,
     joinFacts(bar, channelForecast(facts)),
     accountForecast(facts),
   );
@@ -228,7 +214,6 @@ export function formatMonthDay(day: LocalDay): string {
   return `${SHORT_MONTHS[month - 1]} ${date}`;
 }
 
-/** `Thu, Nov 19` */
 function dayWords(day: LocalDay): string {
   return `${SHORT_WEEKDAYS[findWeekday(day) - 1]}, ${formatMonthDay(day)}`;
 }

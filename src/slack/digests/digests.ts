@@ -1,13 +1,12 @@
 /** `/gig digest`: when a channel's digest comes, and posting it now. */
-import type { DigestPlan, PlannedDigest } from '../../digests/digests.ts';
+import type { DigestPlan } from '../../digests/digests.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
+import { channelLink } from '../kit/mrkdwn.ts';
 import {
   type DigestArguments,
-  digestAskedAlreadyMessage,
   digestInputErrorMessage,
-  digestRequestAcceptedMessage,
   digestScheduleChangedMessage,
   digestScheduleMessage,
   digestScheduleUnchangedMessage,
@@ -41,7 +40,12 @@ async function postNow(call: CommandCall): Promise<void> {
   if (await isUnreachable(call)) return;
   const { channel, person, triggerId, services } = call;
   const isNew = await services.digests.postDigestNow(channel, person.user, triggerId, person.timezone);
-  await call.answer(isNew ? digestRequestAcceptedMessage(channel) : digestAskedAlreadyMessage(channel));
+  const place = channelLink(channel);
+  await call.answer({
+    text: isNew
+      ? `Gigdesk is posting the digest to ${place}.`
+      : `Someone requested a digest in ${place} less than a minute ago, so Gigdesk didn't post another.`,
+  });
 }
 
 async function end(call: CommandCall): Promise<void> {
@@ -49,18 +53,12 @@ async function end(call: CommandCall): Promise<void> {
   const planned = await services.digests.readDigestPlan(channel);
   const ended = await services.digests.stopDigest(channel, person.user);
   if (!planned || !ended) return call.answer(noDigestMessage(await ownTimezone(call)));
-  await call.answer(
-    digestTurnedOffMessage(person.user, { ...planned.plan, timezone: planned.timezone }),
-    'channel',
-  );
+  const last = { ...planned.plan, timezone: planned.timezone };
+  await call.answer(digestTurnedOffMessage(person.user, last), 'channel');
 }
 
 function isSame(a: DigestPlan, b: DigestPlan): boolean {
   return a.minute === b.minute && a.days === b.days && a.timezone === b.timezone;
-}
-
-function knownZone(planned: PlannedDigest | undefined): string | undefined {
-  return planned && planned.timezone === planned.plan.timezone ? planned.timezone : undefined;
 }
 
 /** Omitted parts of the plan stay as they are. */
@@ -68,21 +66,20 @@ async function plan(call: CommandCall, asked: Extract<DigestArguments, { kind: '
   const { services, channel, person } = call;
   if (await isUnreachable(call)) return;
   const before = await services.digests.readDigestPlan(channel);
+  // A time zone that this machine doesn't know is replaced.
+  const known = before?.timezone === before?.plan.timezone ? before?.timezone : undefined;
   const planned = await services.digests.planDigest({
     channel,
     by: person.user,
     minute: asked.minute,
     days: asked.days ?? before?.plan.days ?? 'weekdays',
-    // A time zone that this machine doesn't know is replaced.
-    timezone: asked.timezone ?? knownZone(before) ?? (await ownTimezone(call)),
+    timezone: asked.timezone ?? known ?? (await ownTimezone(call)),
   });
   const now = services.clock.now();
   if (before && isSame(before.plan, planned.plan))
     return call.answer(digestScheduleUnchangedMessage(planned, now));
-  await call.answer(
-    digestScheduleChangedMessage(planned, { by: person.user, now, isNew: !before }),
-    'channel',
-  );
+  const facts = { by: person.user, now, isNew: !before };
+  await call.answer(digestScheduleChangedMessage(planned, facts), 'channel');
 }
 
 async function runDigest(call: CommandCall): Promise<void> {
