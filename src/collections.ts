@@ -99,7 +99,7 @@ export const allCollections = [
   creditReservations,
   refusedBlocks,
   responseClocks,
-  responseForms,
+  responseForms.collection,
   responseSettings,
   seenProjects,
   settingsForms.collection,

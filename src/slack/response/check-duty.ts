@@ -13,20 +13,14 @@ const UNKNOWN = new Set(['user_not_found', 'user_not_visible', 'users_not_found'
 /** A workspace with this many groups may have more, which Slack's answer leaves out. */
 const MOST_LISTED = 1_000;
 
-interface DutyPorts {
-  readonly services: Services;
-  /** Slack's `users.info`. */
-  readonly info: (user: UserId) => Promise<unknown>;
+interface SlackUsers {
+  readonly info: (args: { readonly user: UserId }) => Promise<unknown>;
 }
 
 /** Without a sure answer, a person counts as available: a needless mention is better than none. */
-async function isPersonGone(
-  { services, info }: DutyPorts,
-  channel: ChannelId,
-  user: UserId,
-): Promise<boolean> {
+async function isPersonGone(services: Services, users: SlackUsers, channel: ChannelId, user: UserId) {
   try {
-    if (UserInfo.parse(await info(user)).user.deleted) return true;
+    if (UserInfo.parse(await users.info({ user })).user.deleted) return true;
   } catch (thrown) {
     const { code } = toSlackCallError(thrown);
     if (!UNKNOWN.has(code)) services.log.info('could not check who is on duty', { error: code });
@@ -44,16 +38,13 @@ async function listGoneGroups(services: Services, groups: readonly string[]): Pr
 }
 
 /** @param users of Slack's client; `services` are read when Slack is asked. Never throws. */
-export function createDutyCheck(
-  services: () => Services,
-  users: { readonly info: (args: { readonly user: UserId }) => Promise<unknown> },
-): FindUnavailable {
+export function createDutyCheck(services: () => Services, users: SlackUsers): FindUnavailable {
   return async (channel, targets) => {
-    const ports = { services: services(), info: (user: UserId) => users.info({ user }) };
+    const now = services();
     const groups = targets.flatMap((each) => (each.kind === 'group' ? [each.group] : []));
-    const gone = new Set(await listGoneGroups(ports.services, groups));
+    const gone = new Set(await listGoneGroups(now, groups));
     for (const target of targets)
-      if (target.kind === 'person' && (await isPersonGone(ports, channel, target.user)))
+      if (target.kind === 'person' && (await isPersonGone(now, users, channel, target.user)))
         gone.add(target.user);
     return gone;
   };

@@ -10,7 +10,7 @@ import {
   claimByPost,
   findPressedPost,
 } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
+import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { responseValueCodec } from './response-message.ts';
@@ -23,11 +23,6 @@ async function findPressedCard(call: ActionCall): Promise<ClockPlace | undefined
   if (!message.content.items.some(({ card }) => card === named.card)) return undefined;
   return { channel: call.channel, post: named.card, message: message.id };
 }
-
-const NOTHING_TO_EXTEND: Message = { text: 'This claim is over, so there is nothing to extend.' };
-const NO_EXPIRY: Message = {
-  text: "Claims don't expire in this channel now, so there is nothing to extend.",
-};
 
 const held: ClaimWords['held'] = (by, at) => ({
   text: `${formatMention(by)} claimed this (${formatDate(at)}). Only they or an admin can change that.`,
@@ -47,9 +42,9 @@ async function extend(call: ActionCall): Promise<void> {
       return call.answer(held(outcome.by, outcome.at));
     case 'free':
     case 'ended':
-      return call.answer(NOTHING_TO_EXTEND);
+      return call.answer({ text: 'This claim is over, so there is nothing to extend.' });
     case 'off':
-      return call.answer(NO_EXPIRY);
+      return call.answer({ text: "Claims don't expire in this channel now, so there is nothing to extend." });
     case 'no-card':
       return call.answer(CARD_GONE);
   }

@@ -28,11 +28,6 @@ export const responseValueCodec = jsonValueCodec(z.object({ card: PostId }));
 const GROUP = /^S[A-Z0-9]+$/u;
 const TITLE = 150;
 
-function titleText({ title }: ResponseItem, link: string | undefined): string {
-  const plain = safeLine(title, TITLE) || 'Untitled project';
-  return link === undefined ? plain : formatLink(link, cleanLine(title) || 'Untitled project', TITLE);
-}
-
 /** What happened, and what to do; once it is over, what had happened. mrkdwn. */
 function stageText(item: ResponseItem): string {
   const { stage, since, claimedBy, expiresAt } = item;
@@ -169,7 +164,12 @@ function headText({ items, more }: ResponseContent): string {
 }
 
 function itemBlocks(item: ResponseItem, links: MessageLinks): KnownBlock[] {
-  const text = joinLines(`*${titleText(item, links.get(item.card))}*`, stageText(item), outcomeText(item));
+  const link = links.get(item.card);
+  const title =
+    link === undefined
+      ? safeLine(item.title, TITLE) || 'Untitled project'
+      : formatLink(link, cleanLine(item.title) || 'Untitled project', TITLE);
+  const text = joinLines(`*${title}*`, stageText(item), outcomeText(item));
   if (item.done ?? item.over) return [sectionBlock(text)];
   const buttons = itemButtons(item);
   // A section has room for one button.

@@ -12,16 +12,14 @@ import { noticeView } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
 import { redrawSettings, settingsAction } from '../settings/settings.ts';
-import { parseResponseForm } from './parse-response-form.ts';
-import { RESPONSE_TITLE, type ResponseFormFacts, responseModal } from './response-form.ts';
+import { parseResponseForm, RESPONSE_TITLE, type ResponseFormFacts, responseModal } from './response-form.ts';
 import { listNudgedGroups, responseChangedMessage, responseOverwrittenMessage } from './response-text.ts';
 
 /** What an open form showed, so that two people only overwrite what each changed. */
 const ResponseForm = z.object({ ...personalWindowShape, shown: ResponsePlan });
 type ResponseForm = z.infer<typeof ResponseForm>;
 
-const responseFormWindows = createPersonalWindows('response-forms', ResponseForm);
-export const responseForms = responseFormWindows.collection;
+export const responseForms = createPersonalWindows('response-forms', ResponseForm);
 
 const OUT_OF_DATE = 'This form is out of date, so nothing changed. Open it again from `/gig settings`.';
 
@@ -46,7 +44,7 @@ async function openForm(call: ActionCall): Promise<void> {
   const { services, channel, triggerId } = call;
   const saved = await services.response.readSettings(channel);
   const shown = saved ? ResponsePlan.parse(saved) : DEFAULT_RESPONSE_PLAN;
-  const form = await responseFormWindows.save(call, { shown });
+  const form = await responseForms.save(call, { shown });
   const facts = await gatherFacts(call, form);
   const viewId = await services.slack.pushView(triggerId, responseModal(facts));
   const groups = await readUserGroups(services);
@@ -78,7 +76,7 @@ export const responseView: ViewRoute = {
   id: viewIds.response,
   needs: 'admin',
   async submit(submitted) {
-    const form = await responseFormWindows.find(submitted);
+    const form = await responseForms.find(submitted);
     const parsed = form && parseResponseForm(submitted.view.values);
     if (!form || !parsed || parsed.kind === 'unreadable')
       return { kind: 'update', view: noticeView(RESPONSE_TITLE, [alertBlock('error', OUT_OF_DATE)]) };

@@ -16,19 +16,11 @@ function daysText(days: readonly number[]): string {
   return days.map((day) => SHORT_WEEKDAYS[day - 1]).join(', ');
 }
 
-function hoursText(hours: ResponsePlan['hours']): string {
-  return hours ? `${formatTimeOfDay(hours.from)} to ${formatTimeOfDay(hours.to)}` : 'all day';
-}
-
 /** Groups by their handle, which notifies none of their people. */
 function targetText(target: ResponseTarget | undefined, names: UserGroupNames): string {
   if (!target) return 'nobody';
   if (target.kind === 'person') return formatMention(target.user);
   return granteesText({ users: [], groups: [target.group] }, names);
-}
-
-function dutyText({ duty, lead }: ResponsePlan, names: UserGroupNames): string {
-  return !duty && lead ? 'nobody, so the lead gets the first nudge' : targetText(duty, names);
 }
 
 const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan, names: UserGroupNames) => string } = {
@@ -39,20 +31,13 @@ const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan, names: UserGr
   leadAfter: ({ leadAfter }) => `Nudge for the lead ${minutes(leadAfter)} later`,
   claimExpiry: ({ claimExpiry }) =>
     claimExpiry > 0 ? `Claims without a bid expire after ${minutes(claimExpiry)}` : 'Claims never expire',
-  hours: ({ hours }) => `Working hours: ${hoursText(hours)}`,
+  hours: ({ hours }) =>
+    `Working hours: ${hours ? `${formatTimeOfDay(hours.from)} to ${formatTimeOfDay(hours.to)}` : 'all day'}`,
   days: ({ days }) => `Working days: ${daysText(days)}`,
-  duty: (plan, names) => `On duty: ${dutyText(plan, names)}`,
+  duty: ({ duty, lead }, names) =>
+    `On duty: ${!duty && lead ? 'nobody, so the lead gets the first nudge' : targetText(duty, names)}`,
   lead: ({ lead }, names) => `Lead: ${targetText(lead, names)}`,
 };
-
-/** With nudges turned on, everyone learns who gets them. */
-function announcedFields(
-  changed: readonly ResponseField[],
-  { isOn }: ResponsePlan,
-): readonly ResponseField[] {
-  if (!isOn || !changed.includes('isOn')) return changed;
-  return [...changed.filter((field) => field !== 'duty' && field !== 'lead'), 'duty', 'lead'];
-}
 
 /** User groups whose names the texts need. */
 export function listNudgedGroups({ duty, lead }: ResponsePlan): readonly string[] {
@@ -80,7 +65,11 @@ export function responseChangedMessage(
   by: UserId,
   names: UserGroupNames,
 ): Message {
-  const lines = announcedFields(changed, plan).map((field) => `• ${LINES[field](plan, names)}`);
+  // With nudges turned on, everyone learns who gets them.
+  const others = changed.filter((field) => field !== 'duty' && field !== 'lead');
+  const isTurnedOn = plan.isOn && changed.includes('isOn');
+  const fields: readonly ResponseField[] = isTurnedOn ? [...others, 'duty', 'lead'] : changed;
+  const lines = fields.map((field) => `• ${LINES[field](plan, names)}`);
   const head = `:wrench: ${formatMention(by)} changed the response times:`;
   return { text: joinLines(head, ...lines, nobodyText(plan)) };
 }

@@ -3,8 +3,7 @@ import { UserId } from '../../../src/ids.ts';
 import { DEFAULT_RESPONSE_PLAN, type ResponsePlan } from '../../../src/response/response.ts';
 import type { ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { checkView } from '../../../src/slack/kit/check-limits.ts';
-import { parseResponseForm } from '../../../src/slack/response/parse-response-form.ts';
-import { responseModal } from '../../../src/slack/response/response-form.ts';
+import { parseResponseForm, responseModal } from '../../../src/slack/response/response-form.ts';
 import { ANA, BEN, CHANNEL } from '../samples.ts';
 
 type Values = Readonly<Record<string, ViewInputValue>>;
