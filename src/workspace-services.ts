@@ -32,7 +32,7 @@ import { createSlackCalls } from './slack/core/slack-calls.ts';
 import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';
 import { DeliveryWorker } from './slack/delivery/delivery.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
-import { readFollowerMembership } from './slack/follows/read-membership.ts';
+import { readFollowerMembership } from './slack/follows/follow-command.ts';
 import { createPostRenderer } from './slack/render-post.ts';
 import { createDutyCheck } from './slack/response/check-duty.ts';
 import { createMissedInvitationsJob } from './slack/setup/welcome.ts';

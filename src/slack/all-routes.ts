@@ -71,7 +71,7 @@ import { handleBotJoined } from './setup/welcome.ts';
 import { spendingActions, spendingView } from './spending/spending-settings.ts';
 import { funnelActions, statsCommand, statsDimensionAction } from './stats/stats-command.ts';
 import { createHelpCommand } from './status/help-command.ts';
-import { statusCommand } from './status/status-command.ts';
+import { statusCommand } from './status/status.ts';
 import { confirmBackfillAction } from './subscriptions/backfill-question.ts';
 import { listCommand, subscriptionActions } from './subscriptions/list-command.ts';
 import { pauseCommand, resumeAction } from './subscriptions/pause-command.ts';

@@ -55,14 +55,11 @@ function followableText(followable: readonly NamedFilter[]): string {
 }
 
 function idleText({ filter }: FollowTarget, { followable }: FollowListFacts): string | undefined {
-  if (
-    !followable ||
-    (filter === undefined ? followable.length > 0 : followable.some(({ id }) => id === filter))
-  )
-    return undefined;
-  return filter === undefined
-    ? ":warning: You aren't in a channel with a filter, so you don't get any projects."
-    : ":warning: None of your channels subscribes to this filter, so you don't get any projects.";
+  if (!followable) return undefined;
+  if (filter !== undefined && !followable.some(({ id }) => id === filter))
+    return ":warning: None of your channels subscribes to this filter, so you don't get any projects.";
+  if (filter !== undefined || followable.length > 0) return undefined;
+  return ":warning: You aren't in a channel with a filter, so you don't get any projects.";
 }
 
 function ruleBlock(target: FollowTarget, facts: FollowListFacts): KnownBlock {
@@ -94,15 +91,15 @@ function listButtons(follower: Follower, at: Instant): Button[] {
 /** The person's rules, each with Unfollow, and mute. */
 export function followListMessage(facts: FollowListFacts, lead?: string): Message {
   const { follower, followable, at } = facts;
-  if (!follower) {
-    const text = joinLines(
-      lead ?? "You don't follow anything.",
-      followable && followableText(followable),
-      `Try ${codeText(`${SLASH_COMMAND} follow react budget:>2000`)}.`,
-      NO_EXTRA_CREDITS,
-    );
-    return { text };
-  }
+  if (!follower)
+    return {
+      text: joinLines(
+        lead ?? "You don't follow anything.",
+        followable && followableText(followable),
+        `Try ${codeText(`${SLASH_COMMAND} follow react budget:>2000`)}.`,
+        NO_EXTRA_CREDITS,
+      ),
+    };
   const head = lead ?? 'You follow:';
   const foot = joinLines(
     'You get a direct message for each project.',
@@ -121,21 +118,17 @@ export function followListMessage(facts: FollowListFacts, lead?: string): Messag
   };
 }
 
-export function tooManyRulesMessage(): Message {
-  return {
-    text:
-      `You follow ${MAX_FOLLOW_RULES} things already, which is the limit, so nothing changed. ` +
-      `End one first: ${codeText(`${SLASH_COMMAND} follow`)}`,
-  };
-}
+export const TOO_MANY_RULES: Message = {
+  text:
+    `You follow ${MAX_FOLLOW_RULES} things already, which is the limit, so nothing changed. ` +
+    `End one first: ${codeText(`${SLASH_COMMAND} follow`)}`,
+};
 
-export function tooManyFollowersMessage(): Message {
-  return {
-    text:
-      `${MAX_FOLLOWERS} people of this workspace follow projects already, which is the limit. ` +
-      'Nothing changed. Ask one of them to unfollow everything in `/gig follow`.',
-  };
-}
+export const TOO_MANY_FOLLOWERS: Message = {
+  text:
+    `${MAX_FOLLOWERS} people of this workspace follow projects already, which is the limit. ` +
+    'Nothing changed. Ask one of them to unfollow everything in `/gig follow`.',
+};
 
 /** Nothing was saved: nothing would come. @param asked what was typed, or the filter */
 export function notFollowableMessage(asked: string | undefined, followable: readonly NamedFilter[]): Message {

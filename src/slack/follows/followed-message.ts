@@ -3,8 +3,7 @@ import type { Button } from '@slack/types';
 import { z } from 'zod';
 import type { FeedService } from '../../feed/create-feed.ts';
 import type { CardData } from '../../feed/feed.ts';
-import { type ChannelId, ProjectKey } from '../../ids.ts';
-import type { ListedProject } from '../../marketplace/schema.ts';
+import { ProjectKey } from '../../ids.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
 import type { PostContentOf } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
@@ -28,12 +27,6 @@ import { writeFollow } from './parse-follow.ts';
 
 /** The card of a pressed button. */
 export const followedCardCodec = jsonValueCodec(z.object({ channel: ChannelValue, project: ProjectKey }));
-
-function openButton(link: string | undefined): Button[] {
-  const url = link === undefined ? undefined : safeUrl(link);
-  if (url === undefined) return [];
-  return [{ ...buttonElement({ id: actionIds.openLink, label: 'Open Card', value: 'card' }), url }];
-}
 
 /** Claiming needs a card that everyone sees. */
 function cardButtons({ card, seen }: CardData): Button[] {
@@ -63,63 +56,10 @@ function whyText({ channel, rule }: PostContentOf<'followed-project'>, { card }:
   );
 }
 
-/** @param link to the card, once it is posted */
-export function followedProjectMessage(
-  about: PostContentOf<'followed-project'>,
-  view: CardData,
-  link: string | undefined,
-): Message {
-  const title = safeLine(view.seen.project.title, 150) || 'untitled';
-  return {
-    text: `:bell: New project that you follow: ${title}`,
-    blocks: [
-      sectionBlock(`:bell: ${compactCardText(view)}`),
-      contextBlock(whyText(about, view)),
-      actionsBlock([...openButton(link), ...cardButtons(view)]),
-    ],
-  };
-}
-
-interface FollowedRow {
-  readonly project: ListedProject;
-  readonly channel: ChannelId;
-  readonly link: string | undefined;
-}
-
-function listRow({ project, channel, link }: FollowedRow): string {
-  const card = link === undefined ? undefined : formatLink(link, 'Open card');
-  return joinFacts(projectRow(project), channelLink(channel), card);
-}
-
-export function followedListMessage(
-  { more }: PostContentOf<'followed-list'>,
-  rows: readonly FollowedRow[],
-): Message {
-  const count = formatCount(rows.length + more, 'new project');
-  const text = `:bell: ${count} that you follow`;
-  return {
-    text,
-    blocks: [
-      sectionBlock(`*${text}*`),
-      ...sectionBlocks(rows.map(listRow)),
-      ...(more > 0 ? [contextBlock(`${more} more. See them in your channels.`)] : []),
-    ],
-  };
-}
-
 interface RenderPorts {
   readonly feed: Pick<FeedService, 'readCardData'>;
   /** `https://acme.slack.com/`; missing: no links to cards. */
   readonly workspaceUrl?: string | undefined;
-}
-
-/** To the card, or to the summary that lists it. */
-function readCardLink(
-  tx: ReadTransaction,
-  { workspaceUrl }: RenderPorts,
-  { channel, project }: Pick<PostContentOf<'followed-project'>, 'channel' | 'project'>,
-): Promise<string | undefined> {
-  return readPostLink(tx, cardPostId(channel, project), workspaceUrl);
 }
 
 /** @returns undefined: the project was deleted */
@@ -128,8 +68,21 @@ export async function renderFollowedProject(
   ports: RenderPorts,
   content: PostContentOf<'followed-project'>,
 ): Promise<Message | undefined> {
-  const view = await ports.feed.readCardData(tx, content.channel, content.project);
-  return view && followedProjectMessage(content, view, await readCardLink(tx, ports, content));
+  const { channel, project } = content;
+  const view = await ports.feed.readCardData(tx, channel, project);
+  if (!view) return undefined;
+  // To the card, or to the summary that lists it.
+  const link = await readPostLink(tx, cardPostId(channel, project), ports.workspaceUrl);
+  const url = link && safeUrl(link);
+  const open = buttonElement({ id: actionIds.openLink, label: 'Open Card', value: 'card' });
+  return {
+    text: `:bell: New project that you follow: ${safeLine(view.seen.project.title, 150) || 'untitled'}`,
+    blocks: [
+      sectionBlock(`:bell: ${compactCardText(view)}`),
+      contextBlock(whyText(content, view)),
+      actionsBlock([...(url ? [{ ...open, url }] : []), ...cardButtons(view)]),
+    ],
+  };
 }
 
 export async function renderFollowedList(
@@ -137,12 +90,23 @@ export async function renderFollowedList(
   ports: RenderPorts,
   content: PostContentOf<'followed-list'>,
 ): Promise<Message | undefined> {
-  const rows: FollowedRow[] = [];
-  for (const item of content.items) {
-    const view = await ports.feed.readCardData(tx, item.channel, item.project);
+  const rows: string[] = [];
+  for (const { channel, project } of content.items) {
+    const view = await ports.feed.readCardData(tx, channel, project);
     if (!view) continue;
-    const link = await readCardLink(tx, ports, item);
-    rows.push({ project: view.seen.project, channel: item.channel, link });
+    const link = await readPostLink(tx, cardPostId(channel, project), ports.workspaceUrl);
+    const card = link && formatLink(link, 'Open card');
+    rows.push(joinFacts(projectRow(view.seen.project), channelLink(channel), card));
   }
-  return rows.length > 0 ? followedListMessage(content, rows) : undefined;
+  if (rows.length === 0) return undefined;
+  const { more } = content;
+  const text = `:bell: ${formatCount(rows.length + more, 'new project')} that you follow`;
+  return {
+    text,
+    blocks: [
+      sectionBlock(`*${text}*`),
+      ...sectionBlocks(rows),
+      ...(more > 0 ? [contextBlock(`${more} more. See them in your channels.`)] : []),
+    ],
+  };
 }

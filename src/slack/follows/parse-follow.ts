@@ -40,11 +40,7 @@ function parseTarget(rules: string, filter: NamedFilter | undefined): ParsedFoll
   const read = parseRules(rules);
   if (read.kind === 'mistake')
     return { kind: 'wrong-rules', mistake: read, rules, before: filter ? `filter ${filter.id} ` : '' };
-  return {
-    kind: 'target',
-    target: { rules: read.printed, filter: filter?.id },
-    filter,
-  };
+  return { kind: 'target', target: { rules: read.printed, filter: filter?.id }, filter };
 }
 
 /** As it can be typed again: `filter 7 budget:>2000`. Plain text. */

@@ -40,8 +40,7 @@ const NOT_BY_ASKER = 'not-by-asker';
 const MOST = 1_000_000;
 
 function numberInput(id: string, label: string, hint: string, value: number | undefined): InputBlock {
-  const initial = { initial: value === undefined ? undefined : String(value) };
-  return textInput({ id, label, hint, optional: true, maxLength: 20, ...initial });
+  return textInput({ id, label, hint, optional: true, maxLength: 20, initial: value?.toString() });
 }
 
 /** @param used connects of this week */
@@ -132,10 +131,6 @@ export function spendingRulesView(rules: SpendingRules, used: number): ModalView
   );
 }
 
-type FilledSpendingForm =
-  | { readonly kind: 'filled'; readonly choices: SpendingChoices }
-  | { readonly kind: 'mistakes'; readonly errors: Readonly<Record<string, string>> };
-
 /** `1,500`, `$1500.50`; undefined for anything else. */
 function parseAmount(text: string): number | undefined {
   const amount = parseMoney(text) ?? -1;
@@ -151,7 +146,11 @@ const AMOUNT_ERROR = 'Enter an amount from 0 to 1,000,000, such as 500, or leave
 const COUNT_ERROR = 'Enter a whole number of connects from 0 to 1,000,000, or leave it empty.';
 
 /** All mistakes at once. */
-export function parseSpendingForm(values: ViewValues): FilledSpendingForm {
+export function parseSpendingForm(
+  values: ViewValues,
+):
+  | { readonly kind: 'filled'; readonly choices: SpendingChoices }
+  | { readonly kind: 'mistakes'; readonly errors: Readonly<Record<string, string>> } {
   const errors: Record<string, string> = {};
   const read = (id: string, parse: (text: string) => number | undefined, error: string) => {
     const text = (values.get(id)?.text ?? '').trim();

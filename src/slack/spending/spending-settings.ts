@@ -1,14 +1,7 @@
 /** The rules for spending: a button of `/gig settings` opens their form. Only admins change them. */
 import { readSpendingRules, type SpendingChoices } from '../../spending/spending.ts';
 import { findApprovers } from '../bids/bids.ts';
-import type {
-  ActionCall,
-  ActionRoute,
-  SubmissionResponse,
-  ViewInteraction,
-  ViewRoute,
-  ViewSubmissionCall,
-} from '../core/routes.ts';
+import type { ActionCall, ActionRoute, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { findVisibilityRefusal } from '../core/user-channels.ts';
 import { joinLines, noticeView } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
@@ -18,7 +11,6 @@ import { spendingRulesText } from './spending.ts';
 import { parseSpendingForm, SPENDING_TITLE, spendingFormCodec, spendingRulesView } from './spending-form.ts';
 
 const OUTDATED = 'This window is out of date, so nothing changed. Open it again with `/gig settings`.';
-const SAME = 'Nothing changed: these are the rules already.';
 
 async function openForm(call: ActionCall): Promise<void> {
   const { services, channel, triggerId } = call;
@@ -56,7 +48,7 @@ async function saveRules(
   const refusal = await findVisibilityRefusal({ services, person }, channel);
   if (refusal !== undefined) return call.answer({ text: refusal });
   const saved = await services.spending.saveSpendingRules(channel, choices, person.user, revision);
-  if (saved === 'same') return call.answer({ text: SAME });
+  if (saved === 'same') return call.answer({ text: 'Nothing changed: these are the rules already.' });
   if (saved === 'outdated') {
     await call.answer({ text: "Someone changed the spending rules meanwhile, so yours weren't saved." });
     return redrawSettings(call);
@@ -70,17 +62,15 @@ async function saveRules(
   await redrawSettings(call);
 }
 
-async function submitSpendingRules({ view }: ViewInteraction): Promise<SubmissionResponse> {
-  const shown = spendingFormCodec.read(view.privateMetadata);
-  if (!shown) return { kind: 'update', view: noticeView(SPENDING_TITLE, OUTDATED) };
-  const filled = parseSpendingForm(view.values);
-  const { channel, revision } = shown;
-  if (filled.kind === 'mistakes') return { kind: 'errors', channel, errors: filled.errors };
-  return { kind: 'close', channel, after: (call) => saveRules(call, filled.choices, revision) };
-}
-
 export const spendingView: ViewRoute = {
   id: viewIds.spendingRules,
   needs: 'admin',
-  submit: submitSpendingRules,
+  async submit({ view }) {
+    const shown = spendingFormCodec.read(view.privateMetadata);
+    if (!shown) return { kind: 'update', view: noticeView(SPENDING_TITLE, OUTDATED) };
+    const filled = parseSpendingForm(view.values);
+    const { channel, revision } = shown;
+    if (filled.kind === 'mistakes') return { kind: 'errors', channel, errors: filled.errors };
+    return { kind: 'close', channel, after: (call) => saveRules(call, filled.choices, revision) };
+  },
 };

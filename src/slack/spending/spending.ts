@@ -38,12 +38,8 @@ export function spendingRulesText(rules: SpendingChoices): string {
 }
 
 /** Posted once a week, for the channel and for each person. */
-export function connectsCapNearText({
-  used,
-  cap,
-  user,
-  channel,
-}: Extract<ChannelNotice, { about: 'connects-cap-near' }>): string {
+export function connectsCapNearText(notice: Extract<ChannelNotice, { about: 'connects-cap-near' }>): string {
+  const { used, cap, user, channel } = notice;
   const share = `${formatNumber(used)} of ${formatCount(cap, 'connect')} (${formatPercent(used / cap)})`;
   return joinLines(
     user === undefined

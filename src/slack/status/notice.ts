@@ -10,7 +10,7 @@ import { channelLink, codeText, formatDate, formatMention } from '../kit/mrkdwn.
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { type AccountTrialStatus, trialAdvice } from '../kit/words/credits-text.ts';
 import { filterName, filterNames } from '../kit/words/filters.ts';
-import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
+import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
 import { profileFeedText } from '../kit/words/profiles.ts';
 import { connectsCapNearText } from '../spending/spending.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
@@ -52,11 +52,12 @@ function sharedHint(resetsAt: number): string {
 
 function budgetSpent(it: About<'budget-spent'>): string {
   if (it.isShared) {
+    const all = formatCount(it.limit, 'shared credit');
     const left =
       it.left > 0
-        ? `unconfirmed channels have ${formatNumber(it.left)} of their ` +
-          `${formatCount(it.limit, 'shared credit')} left, less than a page of projects costs`
-        : `unconfirmed channels have used their ${formatCount(it.limit, 'shared credit')}`;
+        ? `unconfirmed channels have ${formatNumber(it.left)} of their ${all} left, ` +
+          'less than a page of projects costs'
+        : `unconfirmed channels have used their ${all}`;
     return joinLines(
       `:octagonal_sign: *New projects are on hold: ${left}.*`,
       sharedHint(it.resetsAt),
@@ -92,8 +93,12 @@ function accountSpent(it: About<'account-credits-spent'>): string {
   );
 }
 
-function fromText(filters: About<'feed-recovered'>['filters']): string {
-  return filters.length > 0 ? ` from ${filterNames(filters)}` : '';
+function newProjectsText({ filters }: About<'feed-failing' | 'feed-recovered'>): string {
+  return filters.length > 0 ? `New projects from ${filterNames(filters)}` : 'New projects';
+}
+
+function stoppedText(feed: string, { since }: { since: number }, { what, next }: FailureDescription): string {
+  return joinLines(`:warning: *${feed} stopped arriving ${formatDate(since)}: ${what}.*`, next);
 }
 
 function unreachable(it: About<'channel-unreachable'>): string {
@@ -120,28 +125,20 @@ function isPlainId(project: ProjectKey | undefined): project is ProjectKey {
   return project !== undefined && /^~?[\w-]{1,60}$/u.test(project);
 }
 
-function projectText(project: ProjectKey | undefined): string {
-  return isPlainId(project) ? ` Project: ${codeText(project)}.` : '';
-}
-
-function lookUpButtons(project: ProjectKey | undefined): readonly Button[] {
-  if (!isPlainId(project)) return [];
-  return [commandButton({ command: 'lookup', label: 'Look Up (1 Credit)', args: project })];
-}
-
 function postGivenUp(it: About<'post-given-up'>): string {
   const place = placeText(it.channel);
+  const project = isPlainId(it.project) ? ` Project: ${codeText(it.project)}.` : '';
   const further = 'For the next hour, more of these appear only in the log.';
   if (it.why === 'unclear')
     return joinLines(
       `:warning: *A post may be missing in ${place}.* ` +
         `Slack didn't confirm it and won't show the history there: ${describeSlackErrorWithCode(it.error)}.`,
-      `Gigdesk won't send it again, so it can't appear twice.${projectText(it.project)} ${further}`,
+      `Gigdesk won't send it again, so it can't appear twice.${project} ${further}`,
     );
   return joinLines(
     `:warning: *Couldn't post in ${place}: ${describeSlackErrorWithCode(it.error)}.* ` +
       'Slack rejected the post several times, even as plain text.',
-    `Other posts still arrive.${projectText(it.project)} ${further}`,
+    `Other posts still arrive.${project} ${further}`,
   );
 }
 
@@ -151,14 +148,6 @@ function conversationRefused(it: About<'conversation-refused'>): string {
     `:warning: *Slack is refusing posts in ${place}: ${describeSlackErrorWithCode(it.error)}.* ` +
       'Posts wait there. Gigdesk retries at least every 10 minutes.',
     "Check the Slack app's permissions and who can post there. Other conversations still get their posts.",
-  );
-}
-
-function profileFailing(it: About<'profile-failing'>): string {
-  const { what, next } = describeProfileFailure(it);
-  return joinLines(
-    `:warning: *${profileFeedText(it)} stopped arriving ${formatDate(it.since)}: ${what}.*`,
-    next,
   );
 }
 
@@ -180,17 +169,11 @@ function words(notice: ChannelNotice): string {
       return budgetSpent(notice);
     case 'account-credits-spent':
       return accountSpent(notice);
-    case 'feed-failing': {
-      const { what, next } = describeMarketplaceFailure(notice.code);
-      return joinLines(
-        `:warning: *New projects${fromText(notice.filters)} stopped arriving ` +
-          `${formatDate(notice.since)}: ${what}.*`,
-        next,
-      );
-    }
+    case 'feed-failing':
+      return stoppedText(newProjectsText(notice), notice, describeMarketplaceFailure(notice.code));
     case 'feed-recovered':
       return (
-        `:white_check_mark: *New projects${fromText(notice.filters)} are back.* ` +
+        `:white_check_mark: *${newProjectsText(notice)} are back.* ` +
         `Posting what you missed since ${formatDate(notice.since)}, within budget.`
       );
     case 'channel-unreachable':
@@ -200,7 +183,7 @@ function words(notice: ChannelNotice): string {
     case 'post-given-up':
       return postGivenUp(notice);
     case 'profile-failing':
-      return profileFailing(notice);
+      return stoppedText(profileFeedText(notice), notice, describeProfileFailure(notice));
     case 'profile-recovered':
       return (
         `:white_check_mark: *${profileFeedText(notice)} are back.* ` +
@@ -225,7 +208,9 @@ function buttonsOf(notice: ChannelNotice): readonly Button[] {
     case 'channel-unreachable':
       return [resumeButton(notice.channel)];
     case 'post-given-up':
-      return lookUpButtons(notice.project);
+      return isPlainId(notice.project)
+        ? [commandButton({ command: 'lookup', label: 'Look Up (1 Credit)', args: notice.project })]
+        : [];
     case 'account-credits-spent':
     case 'conversation-refused':
     case 'feed-recovered':

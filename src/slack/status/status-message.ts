@@ -78,7 +78,6 @@ export interface StatusFacts extends Standstill, VisibleChannels {
   readonly gate: GateStatus;
   readonly account: AccountState;
   readonly budgets: readonly BudgetState[];
-  /** The channels' profile feeds. */
   readonly profiles: readonly ProfileFeedStatus[];
   /** Missing if no profile is followed. */
   readonly proposals?: ProposalsCoverage;
@@ -98,12 +97,6 @@ function presentTrouble({ feed, account }: Standstill): FeedStatus['trouble'] {
   return feed.trouble && feed.trouble.since > (account.spentSince ?? 0) ? feed.trouble : undefined;
 }
 
-/** No filter is green while all feeds are stopped. */
-function sign({ trouble }: FilterHealth, isStill: boolean): string {
-  if (trouble) return ':warning:';
-  return isStill ? ':white_circle:' : ':large_green_circle:';
-}
-
 /** Channels that follow a filter and whose new projects wait for their own budget. */
 function shortChannels({ budgets, feed }: StatusFacts): ReadonlySet<ChannelId> {
   const following = new Set(feed.filters.flatMap(({ channels }) => channels));
@@ -118,6 +111,8 @@ function feedText(it: FilterHealth, facts: StatusFacts): string {
   const waiting = it.channels.filter((channel) => short.has(channel)).length;
   const isStill =
     general !== undefined || facts.account.spentSince !== undefined || waiting === it.channels.length;
+  // No filter is green while all feeds are stopped.
+  const sign = trouble ? ':warning:' : isStill ? ':white_circle:' : ':large_green_circle:';
   const failing =
     trouble &&
     trouble.code !== general?.code &&
@@ -125,7 +120,7 @@ function feedText(it: FilterHealth, facts: StatusFacts): string {
       `next try ${formatDate(trouble.retryAt, 'time')}`;
   return joinLines(
     joinFacts(
-      `${sign(it, isStill)} ${filterName(it.filter)}`,
+      `${sign} ${filterName(it.filter)}`,
       lastGoodAt === undefined
         ? 'not checked yet'
         : `${trouble ? 'last worked' : 'checked'} ${formatTimeAgo(lastGoodAt)}`,
@@ -175,33 +170,25 @@ function shortText(channels: readonly ChannelId[], { sees }: VisibleChannels): s
   );
 }
 
-function clockText(clock: ClockState | undefined): string | undefined {
-  if (clock?.kind !== 'off') return undefined;
-  return (
-    `:red_circle: *${clockErrorText(clock.byMs)}* Gigdesk doesn't read projects or send bids until the ` +
-    'clock is correct. Ask the person who runs Gigdesk to fix it.'
-  );
-}
-
 function headline(facts: StatusFacts): string {
-  const clock = clockText(facts.clock);
-  if (clock) return clock;
-  const { feed, delivery = WORKS } = facts;
-  const paused = deliveryPausedText(delivery);
-  if (paused) return paused;
-  if (facts.isUnconnected) return `:warning: ${NOT_CONNECTED}`;
-  const standstill = allFeedsStoppedText(facts);
-  if (standstill) return standstill;
+  const { clock, feed, delivery = WORKS } = facts;
+  if (clock?.kind === 'off')
+    return (
+      `:red_circle: *${clockErrorText(clock.byMs)}* Gigdesk doesn't read projects or send bids until the ` +
+      'clock is correct. Ask the person who runs Gigdesk to fix it.'
+    );
+  const stopped =
+    deliveryPausedText(delivery) ??
+    (facts.isUnconnected ? `:warning: ${NOT_CONNECTED}` : allFeedsStoppedText(facts));
+  if (stopped) return stopped;
   const profiles = groupByProfileFeed(facts.profiles);
   const filters = feed.filters.map(({ filter }) => filter.id);
   const feeds = countFeeds({ filters, profiles: facts.profiles });
   const failing =
     feed.filters.filter((each) => each.trouble).length + profiles.filter(isProfileFeedFailing).length;
   if (failing > 0) return `:warning: *${formatNumber(failing)} of ${formatCount(feeds, 'feed')} failing*`;
-  const refused = refusedConversationsText(delivery);
-  if (refused) return refused;
-  const heldBack = requestsDelayedText(facts.gate, facts.at);
-  if (heldBack) return heldBack;
+  const delayed = refusedConversationsText(delivery) ?? requestsDelayedText(facts.gate, facts.at);
+  if (delayed) return delayed;
   const short = [...shortChannels(facts)];
   if (short.length > 0) return shortText(short, facts);
   return feeds === 0
@@ -222,11 +209,8 @@ function budgetsBlocks({ budgets, sees, isUnsure }: StatusFacts): KnownBlock[] {
     ...shown.map(channelBudgetLine),
     rest.length > 0 ? `${others(rest.length)}: ${formatCount(sum, 'credit')}` : undefined,
   );
-  return [
-    contextBlock(
-      joinLines(`Spent by channel: ${text}`, sharedBudgetLine(budgets), isUnsure ? UNSURE : undefined),
-    ),
-  ];
+  const unsure = isUnsure ? UNSURE : undefined;
+  return [contextBlock(joinLines(`Spent by channel: ${text}`, sharedBudgetLine(budgets), unsure))];
 }
 
 function damageText(notices: number): string | undefined {

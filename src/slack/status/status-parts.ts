@@ -6,19 +6,13 @@ import type { ProfileId } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
 import { describeSlackErrorWithCode } from '../core/failures.ts';
-import type { DeliveryHealth, RefusedConversation } from '../delivery/health.ts';
+import type { DeliveryHealth } from '../delivery/health.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
 import { formatDate, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
 import { profileFeedText } from '../kit/words/profiles.ts';
 import { describeProfileFailure, profileFeedKey, toProfileFeedName } from '../subscriptions/subscriptions.ts';
-
-function whyRefused(refused: readonly RefusedConversation[]): string {
-  const codes = [...new Set(refused.map(({ error }) => error))];
-  const [first = ''] = codes;
-  return codes.length === 1 ? `: ${describeSlackErrorWithCode(first)}` : '';
-}
 
 /** Why no post arrives anywhere; undefined while delivery works. */
 export function deliveryPausedText({ paused }: DeliveryHealth): string | undefined {
@@ -38,9 +32,11 @@ export function refusedConversationsText({ refused }: DeliveryHealth): string | 
   const waiting = refused.filter(({ isStopped }) => !isStopped);
   if (waiting.length === 0) return undefined;
   const since = Math.min(...waiting.map((each) => each.since));
+  const [code = '', ...otherCodes] = new Set(waiting.map(({ error }) => error));
+  const why = otherCodes.length === 0 ? `: ${describeSlackErrorWithCode(code)}` : '';
   return joinLines(
     ':warning: *Slack is rejecting posts in ' +
-      `${formatCount(waiting.length, 'conversation')}${whyRefused(waiting)}*, since ${formatDate(since)}.`,
+      `${formatCount(waiting.length, 'conversation')}${why}*, since ${formatDate(since)}.`,
     "Gigdesk keeps these posts and retries. Check the Slack app's permissions and who can post there.",
   );
 }
@@ -93,22 +89,17 @@ export function requestsDelayedText(gate: GateStatus, now: Instant, isLasting = 
   );
 }
 
-/** After the limit drops, more requests may have been sent than it allows now. */
-function usedText({ used, limitPerMinute }: GateStatus): string {
-  return used < limitPerMinute
-    ? `${formatNumber(used)} of ${formatNumber(limitPerMinute)} requests used in the last minute`
-    : `all ${formatNumber(limitPerMinute)} requests used in the last minute`;
-}
-
 export function requestUsageText(gate: GateStatus, now: Instant): string {
-  const { waiting, pausedUntil } = gate;
+  const { used, limitPerMinute, waiting, pausedUntil } = gate;
   const pause = pausedUntil === undefined ? undefined : stillText(pausedUntil, now);
+  // After the limit drops, more requests may have been sent than it allows now.
+  const part = used < limitPerMinute ? `${formatNumber(used)} of` : 'all';
   return joinLines(
     '*Requests*',
     joinFacts(
-      usedText(gate),
+      `${part} ${formatNumber(limitPerMinute)} requests used in the last minute`,
       waiting > 0 ? `${formatNumber(waiting)} queued` : undefined,
-      pause === undefined ? undefined : `paused ${pause}`,
+      pause && `paused ${pause}`,
     ),
   );
 }
@@ -133,39 +124,29 @@ export function isProfileFeedFailing([{ sync }]: Followed): boolean {
   return sync?.trouble !== undefined;
 }
 
-function troubleText([view]: Followed): string | undefined {
-  const { trouble } = view.sync ?? {};
-  if (!trouble) return undefined;
-  const { what } = describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code });
-  return `   ${what}, since ${formatDate(trouble.since)}, next try ${formatDate(trouble.retryAt, 'time')}`;
-}
-
-/** Slack refuses posts in all of its channels, so it is not read. */
-function isStopped(followed: Followed): boolean {
-  return followed.every(({ feed }) => feed.stopped);
-}
-
-function sign(followed: Followed): string {
-  if (isProfileFeedFailing(followed)) return ':warning:';
-  return isStopped(followed) ? ':white_circle:' : ':large_green_circle:';
-}
-
 function followedText(followed: Followed): string {
   const [view] = followed;
-  const { lastGoodAt } = view;
+  const { lastGoodAt, sync } = view;
+  const name = toProfileFeedName(view);
+  const trouble = sync?.trouble;
   const stopped = followed.filter(({ feed }) => feed.stopped).length;
-  const read = isProfileFeedFailing(followed) || isStopped(followed) ? 'last worked' : 'checked';
+  // Slack refuses posts in all of its channels, so it is not read.
+  const isStopped = stopped === followed.length;
+  const sign = trouble ? ':warning:' : isStopped ? ':white_circle:' : ':large_green_circle:';
   return joinLines(
     joinFacts(
-      `${sign(followed)} ${profileFeedText(toProfileFeedName(view))}`,
-      lastGoodAt === undefined ? 'not checked yet' : `${read} ${formatTimeAgo(lastGoodAt)}`,
+      `${sign} ${profileFeedText(name)}`,
+      lastGoodAt === undefined
+        ? 'not checked yet'
+        : `${trouble || isStopped ? 'last worked' : 'checked'} ${formatTimeAgo(lastGoodAt)}`,
       formatCount(followed.length, 'channel'),
       stopped > 0
-        ? `${stopped === followed.length ? 'stopped' : `stopped in ${formatNumber(stopped)}`}: ` +
-            'Slack refuses posts'
+        ? `${isStopped ? 'stopped' : `stopped in ${formatNumber(stopped)}`}: Slack refuses posts`
         : undefined,
     ),
-    troubleText(followed),
+    trouble &&
+      `   ${describeProfileFailure({ ...name, code: trouble.code }).what}, ` +
+        `since ${formatDate(trouble.since)}, next try ${formatDate(trouble.retryAt, 'time')}`,
   );
 }
 
