@@ -21,7 +21,7 @@ import { createProposalService, createTeamRecord } from './proposals/proposals.t
 import { createResponseService } from './response/create-response.ts';
 import { createSetupService } from './setups/setups.ts';
 import { routeTable } from './slack/all-routes.ts';
-import { findApprovers } from './slack/bids/find-addressees.ts';
+import { findApprovers } from './slack/bids/approvers.ts';
 import { mayBid } from './slack/bids/held-actions.ts';
 import { createBlockSupport } from './slack/core/block-support.ts';
 import { HomeCache, UnfurlQueue } from './slack/core/home-cache.ts';

@@ -29,23 +29,17 @@ import { actionIds, viewIds } from '../kit/ids.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
 import { changedText } from './approval-blocks.ts';
-import {
-  askToApproveAction,
-  findApprovalDenial,
-  findAskerDenial,
-  withoutDecision,
-} from './approval-denied.ts';
-import { closedText, type JobApprovalView } from './approval-message.ts';
+import { closedText, type JobApprovalView, staysOpenText } from './approval-message.ts';
 import {
   type ApprovalViewIds,
   REASON_FIELD,
   REJECT_TITLE,
   REVIEW_TITLE,
   RejectionReason,
-  rejectedText,
   rejectView,
   reviewView,
 } from './approval-view.ts';
+import { askToApproveAction, findApprovalDenial, findAskerDenial, withoutDecision } from './approvers.ts';
 import { lookUpNote } from './bid-form-actions.ts';
 import { addApprovalTemplate, findApprovalTemplate } from './bid-show.ts';
 import {
@@ -59,18 +53,17 @@ import {
 } from './jobs.ts';
 
 const IN_CHANNELS: ApprovalViewIds = { review: viewIds.jobReview, reject: viewIds.jobReject };
-const ON_HOME: ApprovalViewIds = { review: viewIds.homeReview, reject: viewIds.homeReject };
+export const HOME_APPROVAL_VIEWS = { review: viewIds.homeReview, reject: viewIds.homeReject };
 
 function idsOf(callbackId: string | undefined): ApprovalViewIds {
-  return callbackId === ON_HOME.review || callbackId === viewIds.home ? ON_HOME : IN_CHANNELS;
+  const isHome = callbackId === HOME_APPROVAL_VIEWS.review || callbackId === viewIds.home;
+  return isHome ? HOME_APPROVAL_VIEWS : IN_CHANNELS;
 }
 
 async function readView(services: Services, job: Job, reader?: UserId): Promise<JobApprovalView> {
-  const { store } = services;
-  const subject = await store.read((tx) => readApprovalSubject(tx, job));
-  const template = findApprovalTemplate(services, subject);
+  const subject = await services.store.read((tx) => readApprovalSubject(tx, job));
   const isOwn = reader !== undefined && (job.bidder ?? job.review?.by) === reader;
-  return { job, subject, isOwn, template };
+  return { job, subject, isOwn, template: findApprovalTemplate(services, subject) };
 }
 
 interface Review {
@@ -97,8 +90,8 @@ async function showReview(services: Services, viewId: string, shown: Review): Pr
   if (await updateViewIfOpen(services, viewId, drawReview(shown))) await addTemplate(services, viewId, shown);
 }
 
-/** Who presses. Slack names no channel for a press in a view, so nothing is allowed because of its place. */
-function readerOf({ services, person, channel, view }: ActionCall): RequestContext {
+/** Who acts. Slack names no channel for a view, so nothing there is allowed because of its place. */
+function readerOf({ services, person, channel, view }: ActionCall | ViewSubmissionCall): RequestContext {
   return { services, person, channel: view ? ChannelId.parse(person.user) : channel };
 }
 
@@ -132,7 +125,6 @@ async function review(call: ActionCall): Promise<void> {
   return id === undefined ? call.answer(JOB_PRESS_OUTDATED) : openReview(call, id);
 }
 
-/** Opens the form for the reason, in place of Review if it was pressed there. */
 async function openReject(call: ActionCall): Promise<void> {
   const { services, view, triggerId, value } = call;
   const asked = approvalRequestValueCodec.read(value);
@@ -165,9 +157,8 @@ async function decideWithRight(
 async function askAgain(call: ActionCall): Promise<void> {
   const asked = approvalRequestValueCodec.read(call.value);
   if (!asked) return call.answer(JOB_PRESS_OUTDATED);
-  const { bidding } = call.services;
   const done = await decideWithRight(readerOf(call), asked.job, (order) =>
-    bidding.askForApproval({ ...order, ...asked }),
+    call.services.bidding.askForApproval({ ...order, ...asked }),
   );
   const text =
     'text' in done
@@ -213,32 +204,16 @@ async function lookUpPrice(call: ActionCall): Promise<void> {
   });
 }
 
+const ofJob = { needs: 'viewer', findChannel: findPressedChannel } as const;
+
 export const approvalActions: readonly ActionRoute[] = [
   askToApproveAction,
-  { id: actionIds.jobReview, needs: 'viewer', findChannel: findPressedChannel, run: review },
-  { id: actionIds.jobReject, needs: 'viewer', findChannel: findPressedChannel, run: openReject },
-  {
-    id: actionIds.jobAskAgain,
-    needs: 'viewer',
-    findChannel: findPressedChannel,
-    hasSideEffects: true,
-    run: askAgain,
-  },
-  {
-    id: actionIds.jobPrice,
-    needs: 'viewer',
-    findChannel: findPressedChannel,
-    pendingLabel: PRICE_REQUEST_LABEL,
-    run: lookUpPrice,
-  },
+  { id: actionIds.jobReview, ...ofJob, run: review },
+  { id: actionIds.jobReject, ...ofJob, run: openReject },
+  { id: actionIds.jobAskAgain, ...ofJob, hasSideEffects: true, run: askAgain },
+  { id: actionIds.jobPrice, ...ofJob, pendingLabel: PRICE_REQUEST_LABEL, run: lookUpPrice },
 ];
 
-/** A submission belongs to no channel: the job's record names it, and Slack says who is in it. */
-function submitterOf({ services, person }: ViewSubmissionCall): RequestContext {
-  return { services, person, channel: ChannelId.parse(person.user) };
-}
-
-/** Shows the result in the window, or to the person if they closed it. */
 async function showResult(call: ViewSubmissionCall, view: ModalView, text: string): Promise<void> {
   if (!(await updateViewIfOpen(call.services, call.view.id, view))) await call.answer({ text });
 }
@@ -249,7 +224,7 @@ async function approve(
   asked: NonNullable<ReturnType<typeof approveValueCodec.read>>,
 ): Promise<void> {
   const { services, person } = call;
-  const outcome = await approveWithRight(submitterOf(call), asked);
+  const outcome = await approveWithRight(readerOf(call), asked);
   if ('text' in outcome) return showResult(call, noticeView(REVIEW_TITLE, outcome.text), outcome.text);
   if (outcome.kind === 'changed') {
     const text = changedText(outcome.changes);
@@ -272,22 +247,16 @@ async function reject(
   asked: NonNullable<ReturnType<typeof approvalRequestValueCodec.read>>,
   reason: string,
 ): Promise<void> {
-  const { bidding } = call.services;
-  const done = await decideWithRight(submitterOf(call), asked.job, (order) =>
-    bidding.rejectApproval({ ...order, ...asked, reason }),
+  const done = await decideWithRight(readerOf(call), asked.job, (order) =>
+    call.services.bidding.rejectApproval({ ...order, ...asked, reason }),
   );
   const text =
     'text' in done
       ? done.text
       : done.kind === 'done'
-        ? rejectedText(done.job)
+        ? joinLines(`:no_entry_sign: *You rejected ${jobLabel(done.job.id)}.*`, staysOpenText(done.job.id))
         : joinLines('Your rejection was not recorded.', closedText(done.job));
   return showResult(call, noticeView(REJECT_TITLE, text), text);
-}
-
-async function channelOf({ services }: ViewInteraction, id: JobId) {
-  const channel = (await findJob(services, id))?.channel;
-  return { channel };
 }
 
 const OUTDATED: SubmissionResponse = {
@@ -303,21 +272,29 @@ export function createApprovalViews(
   ids: ApprovalViewIds,
   afterwards: (call: ViewSubmissionCall) => Promise<void> = async () => undefined,
 ): readonly ViewRoute[] {
-  async function submitReview(submitted: ViewInteraction): Promise<SubmissionResponse> {
-    const asked = approveValueCodec.read(submitted.view.privateMetadata);
-    if (!asked) return OUTDATED;
+  async function respond(
+    { services }: ViewInteraction,
+    job: JobId,
+    view: ModalView,
+    decide: (call: ViewSubmissionCall) => Promise<void>,
+  ): Promise<SubmissionResponse> {
     return {
       kind: 'update',
-      view: noticeView(
-        REVIEW_TITLE,
-        `:hourglass_flowing_sand: Checking ${jobLabel(asked.job)} and approving it…`,
-      ),
-      ...(await channelOf(submitted, asked.job)),
+      view,
+      channel: (await findJob(services, job))?.channel,
       after: async (call) => {
-        await approve(call, ids, asked);
+        await decide(call);
         await afterwards(call);
       },
     };
+  }
+
+  async function submitReview(submitted: ViewInteraction): Promise<SubmissionResponse> {
+    const asked = approveValueCodec.read(submitted.view.privateMetadata);
+    if (!asked) return OUTDATED;
+    const words = `:hourglass_flowing_sand: Checking ${jobLabel(asked.job)} and approving it…`;
+    const view = noticeView(REVIEW_TITLE, words);
+    return respond(submitted, asked.job, view, (call) => approve(call, ids, asked));
   }
 
   async function submitReject(submitted: ViewInteraction): Promise<SubmissionResponse> {
@@ -326,15 +303,8 @@ export function createApprovalViews(
     const reason = RejectionReason.safeParse(submitted.view.values.get(REASON_FIELD)?.text ?? '');
     if (!reason.success)
       return { kind: 'errors', errors: { [REASON_FIELD]: 'Enter a reason of up to 500 characters.' } };
-    return {
-      kind: 'update',
-      view: noticeView(REJECT_TITLE, `:hourglass_flowing_sand: Rejecting ${jobLabel(asked.job)}…`),
-      ...(await channelOf(submitted, asked.job)),
-      after: async (call) => {
-        await reject(call, asked, reason.data);
-        await afterwards(call);
-      },
-    };
+    const view = noticeView(REJECT_TITLE, `:hourglass_flowing_sand: Rejecting ${jobLabel(asked.job)}…`);
+    return respond(submitted, asked.job, view, (call) => reject(call, asked, reason.data));
   }
 
   return [
@@ -344,4 +314,3 @@ export function createApprovalViews(
 }
 
 export const approvalViews = createApprovalViews(IN_CHANNELS);
-export const HOME_APPROVAL_VIEWS = ON_HOME;

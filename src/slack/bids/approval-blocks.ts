@@ -17,6 +17,7 @@ import {
   joinLines,
   plainTextSection,
   sectionBlock,
+  textSections,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { excerptText, jsonByteLength, splitIntoParts } from '../kit/long-text.ts';
@@ -50,7 +51,7 @@ const ROOM = {
 } as const;
 type Room = keyof typeof ROOM;
 
-/** The project's title with its link. mrkdwn. @param name stands for a missing title */
+/** mrkdwn. @param name stands for a missing title */
 export function subjectLink(subject: ApprovalSubject, name: string): string {
   const title = findApprovalTitle(subject);
   const url = subject.project?.url ?? subject.bid?.url ?? '';
@@ -70,9 +71,8 @@ function projectText(subject: ApprovalSubject): string {
 }
 
 function amountName({ project }: ApprovalSubject): string {
-  const names = { hourly: 'Hourly rate', fixed: 'Fixed price' } as const;
   const type = budgetType(project?.budget);
-  return type === undefined ? 'Bid amount' : names[type];
+  return type === undefined ? 'Bid amount' : { hourly: 'Hourly rate', fixed: 'Fixed price' }[type];
 }
 
 function amountText({ bid, job }: ApprovalSubject): string {
@@ -137,21 +137,17 @@ function termsText(subject: ApprovalSubject): string {
 function doubtBlocks({ doubt }: ApprovalSubject): KnownBlock[] {
   if (!doubt) return [];
   const title = doubt.kind === 'other' ? safeLine(doubt.title ?? '', 150) : '';
-  return [
-    sectionBlock(
-      doubt.kind === 'other'
-        ? `:warning: *Its ~ID is another project's${title ? `: ${title}` : ''}.* The bid goes to that one.`
-        : ":warning: *Check the ~ID: Gigdesk can't confirm that it's this project's.* " +
-            'The client counts as unknown.',
-    ),
-  ];
+  const words =
+    doubt.kind === 'other'
+      ? `:warning: *Its ~ID is another project's${title ? `: ${title}` : ''}.* The bid goes to that one.`
+      : ":warning: *Check the ~ID: Gigdesk can't confirm that it's this project's.* " +
+        'The client counts as unknown.';
+  return [sectionBlock(words)];
 }
 
-/** A job made elsewhere: the API returns its state, but not what it sends. */
 const ELSEWHERE =
   ":information_source: This bid was made outside Gigdesk. The marketplace's API doesn't return its " +
   'cover letter, answers and boost. Check them in the dashboard before you approve.';
-/** The bid was tried again since, or its record is gone. */
 const NO_RECORD =
   ":information_source: Gigdesk doesn't have the request that created this bid anymore. The marketplace's " +
   "API doesn't return its cover letter, answers and boost. Check them in the dashboard before you approve.";
@@ -164,11 +160,10 @@ function letterBlocks({ bid, template }: ApprovalSubject, room: Room): KnownBloc
     const from = template === 'none' ? 'none, and the setup has no template' : "from the setup's template";
     return [sectionBlock(`*Cover letter:* ${from}.`)];
   }
-  const { letter } = ROOM[room];
   const hidden = countHiddenCharacters(coverLetter);
   const warning = hidden > 0 ? `, ${formatNumber(hidden)} of them hidden and shown like [U+200B]` : '';
   const head = `*Cover letter* (${formatCount(coverLetter.length, 'character')}${warning})`;
-  return [sectionBlock(head), ...splitIntoParts(clipText(whole, letter)).map(plainTextSection)];
+  return [sectionBlock(head), ...splitIntoParts(clipText(whole, ROOM[room].letter)).map(plainTextSection)];
 }
 
 function answerBlocks({ bid, template }: ApprovalSubject, room: Room): KnownBlock[] {
@@ -241,11 +236,9 @@ function projectBlocks(subject: ApprovalSubject): KnownBlock[] {
 
 /** Unusual amounts and a repeated letter. */
 export function subjectWarningBlocks({ bid, project, doubt }: ApprovalSubject): KnownBlock[] {
-  const text = bid ? bidWarningText(bid, doubt ? undefined : project?.budget) : '';
-  return text ? [sectionBlock(text)] : [];
+  return [...textSections(bid && bidWarningText(bid, doubt ? undefined : project?.budget))];
 }
 
-/** The bid alone, without its texts. */
 function termsBlocks(subject: ApprovalSubject): KnownBlock[] {
   return [
     sectionBlock(termsText(subject)),
@@ -284,23 +277,12 @@ function leftOpenBlocks(subject: ApprovalSubject, template: TemplatePreview | un
   const what = 'Fields that this bid leaves empty';
   const blocks = templateBlocks(template, subject.project?.budget, what, own);
   if (template.state?.kind !== 'read') return blocks;
-  return [
-    ...blocks,
-    contextBlock('The template as last read. The marketplace uses it as it is when it bids.'),
-  ];
-}
-
-interface ReviewContent {
-  readonly blocks: readonly KnownBlock[];
-  /** Only then it can be approved in this window. */
-  readonly isWhole: boolean;
+  const note = 'The template as last read. The marketplace uses it as it is when it bids.';
+  return [...blocks, contextBlock(note)];
 }
 
 /** Everything that an approval sends. @param template missing: the bid leaves nothing to one that is known */
-export function reviewContent(
-  subject: ApprovalSubject,
-  template: TemplatePreview | undefined,
-): ReviewContent {
+export function reviewContent(subject: ApprovalSubject, template: TemplatePreview | undefined) {
   const { answers = [] } = subject.bid?.request ?? {};
   const texts = [...textBlocks(subject, 'modal'), ...leftOpenBlocks(subject, template)];
   const shown = fitInWindow(texts);
@@ -308,7 +290,8 @@ export function reviewContent(
   const isLoading = leavesLetterOpen(subject) && template !== undefined && !template.state;
   const head = [...projectBlocks(subject), ...termsBlocks(subject)];
   return {
-    blocks: [...head, ...shown, ...(fits ? [] : [sectionBlock(TOO_LONG)])],
+    blocks: [...head, ...shown, ...textSections(fits ? undefined : TOO_LONG)],
+    /** Only then it can be approved in this window. */
     isWhole: fits && !isLoading,
   };
 }
@@ -350,16 +333,15 @@ const FACT_LABELS: Readonly<Record<ApprovalFactName, string>> = {
   connects: 'Cost in connects',
 };
 
-function changeText({ name, before, now }: ApprovalChange): string {
-  const isTime = name === 'schedule';
-  const text = (value: string) => (isTime ? marketplaceTimeText(value) : `“${safeLine(value, 120)}”`);
-  const [was, is] = [before, now].map((value) => (value === undefined ? 'unknown' : text(value)));
-  return `• ${FACT_LABELS[name]}: ${was} → ${is}`;
-}
-
 /** What differs, in lines. mrkdwn. */
 export function changesText(changes: readonly ApprovalChange[]): string {
-  return joinLines(...changes.map(changeText));
+  const lines = changes.map(({ name, before, now }) => {
+    const text = (value: string) =>
+      name === 'schedule' ? marketplaceTimeText(value) : `“${safeLine(value, 120)}”`;
+    const [was, is] = [before, now].map((value) => (value === undefined ? 'unknown' : text(value)));
+    return `• ${FACT_LABELS[name]}: ${was} → ${is}`;
+  });
+  return joinLines(...lines);
 }
 
 /** Why nothing was sent, and what differs. mrkdwn. */

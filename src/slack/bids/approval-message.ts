@@ -66,7 +66,6 @@ export function staysOpenText(job: JobId): string {
   );
 }
 
-/** How a request ended here. mrkdwn. */
 function endedText(job: Job, ended: NonNullable<ApprovalReview['ended']>): string {
   if (ended.kind === 'rejected')
     return (
@@ -90,7 +89,6 @@ const LONGEST_TITLE = 100;
 const LONGEST_SETUP = 50;
 const LONGEST_STATE = 60;
 
-/** Why the AI disqualified the project that an approval overrides. */
 function findOverridden({ subject: { job, project }, disqualified }: Shown): string | undefined {
   return disqualified ?? findDisqualificationReason(job, project?.verdict);
 }

@@ -1,18 +1,17 @@
 /** The windows of an approval: Review, with all that will be sent, and Reject, with a reason. Pure. */
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { findApprovalTitle } from '../../bidding/approval-request.ts';
-import type { Job } from '../../bidding/bidding.ts';
 import {
   actionsBlocks,
   capitalize,
   contextBlock,
   formView,
-  joinLines,
   noticeView,
   plainTextObject,
   plainTextSection,
   sectionBlock,
+  textSections,
 } from '../kit/block-builders.ts';
 import { approvalRequestValueCodec } from '../kit/button-values.ts';
 import { textInput } from '../kit/inputs.ts';
@@ -28,7 +27,6 @@ import {
   type JobApprovalView,
   rejectButtons,
   requestStateBlock,
-  staysOpenText,
 } from './approval-message.ts';
 import { canApproveJob, canTryApproval } from './bid-buttons.ts';
 
@@ -44,13 +42,11 @@ export interface ApprovalViewIds {
 /** @param opening the result of an action; safe mrkdwn */
 export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?: string): ModalView {
   const { job, subject } = view;
-  const top: KnownBlock[] = opening ? [sectionBlock(opening)] : [];
-  if (!canApproveJob(job) && !canTryApproval(job))
-    return noticeView(REVIEW_TITLE, [
-      ...top,
-      sectionBlock(closedText(job)),
-      ...actionsBlocks(askAgainButtons(job)),
-    ]);
+  const top = textSections(opening);
+  if (!canApproveJob(job) && !canTryApproval(job)) {
+    const closed = [...top, sectionBlock(closedText(job)), ...actionsBlocks(askAgainButtons(job))];
+    return noticeView(REVIEW_TITLE, closed);
+  }
   const { blocks, isWhole } = reviewContent(subject, view.template);
   return {
     type: 'modal',
@@ -74,7 +70,6 @@ export function reviewView(view: JobApprovalView, ids: ApprovalViewIds, opening?
 export const REASON_FIELD = 'reason';
 const LONGEST_REASON = 500;
 
-/** Typed text; at most what the form takes. */
 export const RejectionReason = z.string().trim().min(1).max(LONGEST_REASON);
 
 export function rejectView(
@@ -98,9 +93,4 @@ export function rejectView(
         'someone removes it in the dashboard.',
     ),
   ]);
-}
-
-/** After a rejection. mrkdwn. */
-export function rejectedText(job: Job): string {
-  return joinLines(`:no_entry_sign: *You rejected ${jobLabel(job.id)}.*`, staysOpenText(job.id));
 }

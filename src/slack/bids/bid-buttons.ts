@@ -54,30 +54,18 @@ function review(jobs: readonly Job[], may: (job: Job) => boolean): Button[] {
 
 /** Bid, or Check and Try Again for the newest unsuccessful bid. */
 function bid(bidding: ProjectBidsAndJobs, { title, project }: BidButtonFacts): Button[] {
+  const button = (id: string, label: string, value: string, what: string) =>
+    buttonElement({ id, label, value, accessibilityLabel: `${what}: ${title}` });
   const bids = [...bidding.bids].sort((a, b) => a.bid.at - b.bid.at);
-  const standing = bids.some((view) => isBidStanding(view.bid));
+  const isStanding = bids.some((view) => isBidStanding(view.bid));
   const doubtful = bids.findLast((view) => isUncertainBid(view.bid))?.bid;
   const last = doubtful ?? bids.at(-1)?.bid;
-  const check =
-    doubtful &&
-    buttonElement({
-      id: actionIds.bidCheck,
-      label: 'Check',
-      value: doubtful.id,
-      accessibilityLabel: `Check the bid: ${title}`,
-    });
-  const first =
-    project !== undefined &&
-    buttonElement({ id: actionIds.bid, label: 'Bid', value: project, accessibilityLabel: `Bid: ${title}` });
-  const again = last
-    ? buttonElement({
-        id: actionIds.bid,
-        label: 'Try Again',
-        value: last.id,
-        accessibilityLabel: `Try again to bid: ${title}`,
-      })
-    : first;
-  return [...(check ? [check] : []), ...(again && !standing ? [again] : [])];
+  const first = project !== undefined && button(actionIds.bid, 'Bid', project, 'Bid');
+  const again = last ? button(actionIds.bid, 'Try Again', last.id, 'Try again to bid') : first;
+  return [
+    ...(doubtful ? [button(actionIds.bidCheck, 'Check', doubtful.id, 'Check the bid')] : []),
+    ...(again && !isStanding ? [again] : []),
+  ];
 }
 
 /** In order of use. */

@@ -11,7 +11,6 @@ import {
 } from '../../bidding/validate-bid-form.ts';
 import { SetupId } from '../../ids.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
-import type { ListedProject } from '../../marketplace/schema.ts';
 import { budgetType } from '../../query/project-rules.ts';
 import { isBlank } from '../../typed/texts.ts';
 import type { ViewValues } from '../core/routes.ts';
@@ -23,24 +22,15 @@ import { clipText } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import type { BidFormFacts } from './bid-form-facts.ts';
 
-/**
- * How many questions fit beside the other fields, with two inputs each. Source: docs/slack-limits.md,
- * `viewBlocks`.
- */
+/** They fit beside the other fields, with two inputs each. Source: docs/slack-limits.md, `viewBlocks`. */
 const MAX_BID_FORM_QUESTIONS = 30;
 
-/**
- * JSON bytes for the letter and the answers; the rest of Slack's 250,000 is for menus and questions. Fits a
- * letter and 30 answers of 5,000 plain characters.
- */
+/** In JSON: a letter and 30 answers of 5,000 plain characters. The rest of Slack's 250,000 is for others. */
 const BYTES_FOR_TEXTS = 156_000;
 /** Inputs beyond those planned for each answer: for texts over the limit. */
 const EXTRA_INPUTS = 6;
 
-type TextField = Exclude<FormField, { kind: 'switch' }> & {
-  readonly id: string;
-  readonly optional?: true;
-};
+type TextField = Exclude<FormField, { kind: 'switch' }> & { readonly id: string; readonly optional?: true };
 
 const { bidAmount: amounts, inMinutes: minutes } = BID_FORM_LIMITS;
 
@@ -156,30 +146,16 @@ export function bidInputs(
   const field: TextField = FIELDS[name];
   const value = field.kind === 'line' ? clipText(form[name], slackLimits.plainTextInput.max) : form[name];
   const id = bidFieldBlockId(name, afresh, letterRevisionOf(draft));
-  return fieldInputs(
-    { ...field, ...look },
-    {
-      id,
-      value,
-      optional: field.optional ?? false,
-      parts,
-    },
-  );
-}
-
-function amountLabel(budget: ListedProject['budget']): string {
-  switch (budgetType(budget)) {
-    case 'hourly':
-      return 'Hourly rate ($)';
-    case 'fixed':
-      return 'Fixed-price bid ($)';
-    case undefined:
-      return 'Bid amount ($, hourly or fixed)';
-  }
+  return fieldInputs({ ...field, ...look }, { id, value, optional: field.optional ?? false, parts });
 }
 
 export function priceInputs({ draft, budget }: BidFormFacts): InputBlock[] {
-  const label = amountLabel(budget);
+  const labels = {
+    hourly: 'Hourly rate ($)',
+    fixed: 'Fixed-price bid ($)',
+    unknown: 'Bid amount ($, hourly or fixed)',
+  };
+  const label = labels[budgetType(budget) ?? 'unknown'];
   return [...bidInputs(draft, 'bidAmount', { label }), ...bidInputs(draft, 'boostConnects')];
 }
 
@@ -221,7 +197,7 @@ export function countLetterInputs({ parts }: Pick<BidDraft, 'parts'>): number {
   return parts > 1 ? 2 * parts : 1;
 }
 
-/** How many inputs the letter and each answer have in the modal; 0 for an answer without an input. */
+/** Of the letter and each answer; 0 for an answer without an input. */
 function countInputs(draft: BidDraft): readonly number[] {
   const { form, parts } = draft;
   const kept = findAnswersWithoutInput(draft);
@@ -231,10 +207,7 @@ function countInputs(draft: BidDraft): readonly number[] {
   return [Math.max(countLetterInputs(draft), countInputsForText(form.coverLetter)), ...answers];
 }
 
-/**
- * Whether the typed texts need a different number of inputs. @param before the draft that the modal was built
- * from
- */
+/** Whether the typed texts need a different number of inputs. @param before what the modal was built from */
 export function shouldRebuildInputs(before: BidDraft, typed: BidDraft): boolean {
   const now = countInputs(typed);
   return countInputs(before).some((count, place) => count !== now[place]);

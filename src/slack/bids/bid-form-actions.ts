@@ -45,7 +45,7 @@ import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credit
 import { parseBidForm, shouldRebuildInputs } from './bid-fields.ts';
 import { bidCheckingView, bidLoadingView, bidMessageView } from './bid-form.ts';
 import { draftProjectReference, isOtherProject, readBidFormFacts } from './bid-form-facts.ts';
-import { toCallOrigin } from './bid-open.ts';
+import { findPressedBidProject, toCallOrigin } from './bid-open.ts';
 import { BID_FORM_GONE, BID_GONE, bidCheckResultMessage, bidNotSentMessage } from './bid-outcome.ts';
 import {
   type BidModalContext,
@@ -54,18 +54,8 @@ import {
   showFormWithTemplate,
   showStoredBidForm,
 } from './bid-show.ts';
-import { findPressedBidProject } from './bid-subject.ts';
 
-async function findDraftChannel({ user, view, services }: ViewInteraction): Promise<ChannelId | undefined> {
-  const { store } = services;
-  const draft = await store.read((tx) => readBidDraft(tx, { user }, view.privateMetadata));
-  return draft?.channel;
-}
-
-export function toBidModalContext({
-  services,
-  person,
-}: Pick<ActionCall, 'services' | 'person'>): BidModalContext {
+export function toBidModalContext({ services, person }: Pick<ActionCall, 'services' | 'person'>) {
   return { services, owner: { user: person.user } };
 }
 
@@ -97,7 +87,11 @@ export async function saveBidFormInput(
   return (await store.transact((tx) => updateDraftFromView(tx, owner, view, clock.now())))?.draft;
 }
 
-const ofDraft = { needs: 'bidder', findChannel: findDraftChannel } as const;
+const ofDraft = {
+  needs: 'bidder',
+  findChannel: async ({ user, view, services }: ViewInteraction) =>
+    (await services.store.read((tx) => readBidDraft(tx, { user }, view.privateMetadata)))?.channel,
+} as const;
 
 /** A press in the form. @param then extra work after saving the typed values. @returns a note for the form */
 function inForm(
@@ -124,7 +118,6 @@ function inForm(
   };
 }
 
-/** A press that changes the draft. */
 function changing(id: string, change: (draft: BidDraft) => BidDraft): ActionRoute {
   return inForm(id, async ({ services, owner }, draft) => {
     await services.store.transact((tx) => changeDraft(tx, owner, draft.id, change));
@@ -152,17 +145,15 @@ async function useLetter(
 export const LOOKING_UP_PROJECT_TEXT =
   ':hourglass_flowing_sand: Looking up this project. This can take a moment.';
 
-/** As `lookUp`; shows a waiting note in the form if it is slow. */
 function lookUpPatiently(
   call: BidModalContext,
   draft: BidDraft,
   viewId: string,
 ): Promise<string | undefined> {
-  const { services, owner } = call;
   const showWaiting = async () => {
     await showStoredBidForm(call, viewId, draft.id, { note: LOOKING_UP_PROJECT_TEXT, since: draft });
   };
-  return withSlowNotice(services, owner.user, showWaiting, () => lookUp(call, draft));
+  return withSlowNotice(call.services, call.owner.user, showWaiting, () => lookUp(call, draft));
 }
 
 /** Buys missing project details, for at most 1 credit of the draft's channel. */
@@ -205,7 +196,6 @@ async function readViewDraft({ services, owner }: BidModalContext, { privateMeta
   return services.store.read((tx) => readBidDraft(tx, owner, privateMetadata));
 }
 
-/** In a view that couldn't show the form: loads the setups again. */
 async function reload(call: ActionCall): Promise<void> {
   const { view } = call;
   const context = toBidModalContext(call);
@@ -235,14 +225,6 @@ async function reopen(call: ActionCall): Promise<void> {
   else await openBidForm(context, call.triggerId, { stored, setups });
 }
 
-/** The person's draft behind a view; saves the form's values before the view changes. */
-async function draftBehind(call: ActionCall): Promise<DraftId | undefined> {
-  const { view } = call;
-  if (!view) return undefined;
-  const read = view.callbackId === viewIds.bid ? saveBidFormInput : readViewDraft;
-  return (await read(toBidModalContext(call), view))?.id;
-}
-
 /** Whether the person could see this bid: it belongs to the current channel, or to the pressed project. */
 async function isInSight(call: ActionCall, id: BidId): Promise<boolean> {
   const { store } = call.services;
@@ -257,11 +239,7 @@ async function isInSight(call: ActionCall, id: BidId): Promise<boolean> {
   });
 }
 
-async function evidenceMessage(
-  { services }: ActionCall,
-  id: BidId,
-  draft: DraftId | undefined,
-): Promise<Message> {
+async function evidenceMessage(services: Services, id: BidId, draft: DraftId | undefined): Promise<Message> {
   try {
     const evidence = await services.bidding.checkBidEvidence(id);
     return evidence ? bidCheckResultMessage(evidence, draft) : BID_GONE;
@@ -276,17 +254,19 @@ export async function openBidCheck(call: ActionCall, bid: Bid): Promise<void> {
   const { services, triggerId } = call;
   const draft = (await services.store.read((tx) => findDraftOfBid(tx, bid)))?.id;
   const viewId = await services.slack.openView(triggerId, bidCheckingView(draft));
-  const message = await evidenceMessage(call, bid.id, draft);
+  const message = await evidenceMessage(services, bid.id, draft);
   await updateViewIfOpen(services, viewId, bidMessageView(message, draft));
 }
 
 async function check(call: ActionCall): Promise<void> {
   const { services, view } = call;
-  const draft = await draftBehind(call);
+  // The view changes below: a form's values are saved first.
+  const read = view?.callbackId === viewIds.bid ? saveBidFormInput : readViewDraft;
+  const draft = view && (await read(toBidModalContext(call), view))?.id;
   const id = BidId.safeParse(call.value).data;
   if (id === undefined || !(await isInSight(call, id))) return call.answer(BID_GONE);
   if (view) await updateViewIfOpen(services, view.id, bidCheckingView(draft));
-  const message = await evidenceMessage(call, id, draft);
+  const message = await evidenceMessage(services, id, draft);
   if (view && (await updateViewIfOpen(services, view.id, bidMessageView(message, draft)))) return;
   await call.answer(message);
 }

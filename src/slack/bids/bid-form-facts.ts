@@ -32,10 +32,6 @@ export type SetupTemplate =
   /** The marketplace didn't answer just now. */
   | { readonly kind: 'unreadable' };
 
-/** What is known of the project beside the draft; a missing description is unknown. */
-type BidFormProject = Pick<ListedProject, 'client' | 'title' | 'skills'> &
-  Partial<Pick<ListedProject, 'description' | 'verdict'>>;
-
 export interface BidFormFacts {
   readonly draft: BidDraft;
   readonly setups: SetupList;
@@ -45,8 +41,9 @@ export interface BidFormFacts {
   /** All IDs equal to the form's job ID, without tildes. */
   readonly jobIds: readonly string[];
   readonly budget?: ListedProject['budget'];
-  readonly project?: BidFormProject;
-  /** As on the channel's card. */
+  /** What is known of the project beside the draft; a missing description is unknown. */
+  readonly project?: Pick<ListedProject, 'client' | 'title' | 'skills'> &
+    Partial<Pick<ListedProject, 'description' | 'verdict'>>;
   readonly fit?: Card['fit'];
   /** Of the chosen setup; missing while it is being read, or if the setup has none. */
   readonly template?: SetupTemplate;
@@ -62,20 +59,15 @@ export interface BidFormFacts {
   readonly bidsNotShownBefore?: ReadonlySet<BidId>;
 }
 
-/**
- * The bid that sending would repeat; undefined if there is none, or while the setup or the job ID is not
- * chosen.
- */
-export function findDuplicateBid({
-  draft,
-  bids,
-  jobIds,
-}: Pick<BidFormFacts, 'draft' | 'bids' | 'jobIds'>): BidWithJob | undefined {
-  const { setup } = draft.form;
+/** The bid that sending would repeat; undefined: none, or the setup or the job ID isn't chosen yet. */
+export function findDuplicateBid(
+  facts: Pick<BidFormFacts, 'draft' | 'bids' | 'jobIds'>,
+): BidWithJob | undefined {
+  const { setup } = facts.draft.form;
   if (setup === undefined) return undefined;
-  const all = bids.map(({ bid }) => bid);
-  const found = findBid(all, jobIds, setup);
-  return bids.find(({ bid }) => bid === found);
+  const all = facts.bids.map(({ bid }) => bid);
+  const found = findBid(all, facts.jobIds, setup);
+  return facts.bids.find(({ bid }) => bid === found);
 }
 
 export function chosenSetup({ draft, setups }: BidFormFacts): BiddingSetup | undefined {
@@ -110,11 +102,7 @@ export async function findRecentProjectLookup(
 }
 
 /** All bids on the project, and on the one whose job ID was typed. */
-async function readBids(
-  tx: ReadTransaction,
-  draft: BidDraft,
-): Promise<Pick<BidFormFacts, 'bids' | 'jobIds'>> {
-  const { project, form } = draft;
+async function readBids(tx: ReadTransaction, { project, form }: BidDraft) {
   const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
   const bids: BidWithJob[] = [];
   for (const bid of await listBidsOnProject(tx, { project, marketplaceJobId }))
@@ -124,12 +112,7 @@ async function readBids(
 }
 
 /** From a recent lookup, the feed, or a list. The verdict is that of the channel's own filters. */
-async function readProject(
-  tx: ReadTransaction,
-  draft: BidDraft,
-  card: Card | undefined,
-  now: Instant,
-): Promise<Pick<BidFormFacts, 'budget' | 'project'>> {
+async function readProject(tx: ReadTransaction, draft: BidDraft, card: Card | undefined, now: Instant) {
   const { project: key } = draft;
   const looked = await findRecentProjectLookup(tx, draftProjectReference(draft), now);
   const seen = await findSeenProject(tx, { project: key });
@@ -149,6 +132,5 @@ export async function readBidFormFacts(
   const { channel, project } = draft;
   const card = await findProjectCard(tx, channel, { project });
   const bids = await readBids(tx, draft);
-  const known = await readProject(tx, draft, card, now);
-  return { draft, ...bids, ...known, claim: card?.claim, fit: card?.fit };
+  return { draft, ...bids, ...(await readProject(tx, draft, card, now)), claim: card?.claim, fit: card?.fit };
 }

@@ -15,19 +15,16 @@ import { type BidFormFacts, chosenSetup, type SetupTemplate } from './bid-form-f
 /** Of all letters and instructions together: UTF-16 units, and bytes of the view. */
 const LONGEST_PREVIEW = { units: 2_800, bytes: 4_500 } as const;
 
-function hourlyText({ hourlyRate }: ProposalTemplate): string {
-  const rules = hourlyRate.rulesCount ? formatCount(hourlyRate.rulesCount, 'budget rule') : undefined;
-  return joinFacts(hourlyRateText(hourlyRate), rules) || 'not shown';
-}
-
 /** The rate for the project's kind of budget; both while the kind is unknown. mrkdwn. */
-function rateText(template: ProposalTemplate, budget: ListedProject['budget']): string {
+function rateText({ hourlyRate, fixedPrice }: ProposalTemplate, budget: ListedProject['budget']): string {
   const type = budget?.type ?? '';
   const isHourly = /hour/iu.test(type);
   const isFixed = /fix/iu.test(type);
+  const rules = hourlyRate.rulesCount ? formatCount(hourlyRate.rulesCount, 'budget rule') : undefined;
+  const hourly = joinFacts(hourlyRateText(hourlyRate), rules) || 'not shown';
   return joinLines(
-    isFixed && !isHourly ? undefined : `Hourly rate: ${hourlyText(template)}`,
-    isHourly && !isFixed ? undefined : `Fixed price: ${fixedPriceText(template.fixedPrice) || 'not shown'}`,
+    isFixed && !isHourly ? undefined : `Hourly rate: ${hourly}`,
+    isHourly && !isFixed ? undefined : `Fixed price: ${fixedPriceText(fixedPrice) || 'not shown'}`,
   );
 }
 
@@ -35,7 +32,6 @@ interface PreviewText {
   /** Says what the text is; mrkdwn, without a period. */
   readonly label: string;
   readonly text: string;
-  /** A sentence after the label. */
   readonly note?: string | undefined;
 }
 
@@ -62,12 +58,6 @@ function listTexts({ coverLetters, ai, abTesting }: ProposalTemplate): readonly 
     : [{ label: missing, text: '' }];
 }
 
-/** The beginning of a text, as one of `share` that share the room of a preview. */
-function clipToPreview(text: string, share: number): string {
-  const { units, bytes } = LONGEST_PREVIEW;
-  return clipToJsonBytes(clipText(text, Math.floor(units / share)), Math.floor(bytes / share));
-}
-
 function textBlocks({ label, text, note }: PreviewText, clip: (whole: string) => string): KnownBlock[] {
   const whole = revealText(text).trim();
   if (whole === '') return [sectionBlock(`${label}.`)];
@@ -92,22 +82,16 @@ export function templatePreviewBlocks(facts: BidFormFacts): KnownBlock[] {
   return templateBlocks({ named, state: facts.template }, facts.budget, 'Fields that you leave empty');
 }
 
-/** What a bid has of its own: it doesn't come from the template. */
-interface OwnFields {
-  readonly amount: boolean;
-  readonly letter: boolean;
-  readonly answers: boolean;
-}
-
 /**
  * @param what comes from the template
- * @param own missing: nothing, and its texts are clipped to leave room for those that a person types
+ * @param own what a bid has of its own, and so not from the template. Missing: nothing, and the template's
+ * texts are clipped to leave room for those that a person types
  */
 export function templateBlocks(
   { named, state }: TemplatePreview,
   budget: ListedProject['budget'],
   what: string,
-  own?: OwnFields,
+  own?: { readonly amount: boolean; readonly letter: boolean; readonly answers: boolean },
 ): KnownBlock[] {
   const name = `template “${safeLine(named.name ?? '', 80) || `#${named.id}`}”`;
   if (!state) return [contextBlock(`:hourglass_flowing_sand: Loading what ${name} sends…`)];
@@ -117,6 +101,9 @@ export function templateBlocks(
   const { template } = state;
   const texts = own?.letter ? [] : listTexts(template);
   const answers = own?.answers ? 0 : template.answers.length;
+  const units = Math.floor(LONGEST_PREVIEW.units / texts.length);
+  const bytes = Math.floor(LONGEST_PREVIEW.bytes / texts.length);
+  const clip = (whole: string) => (own ? whole : clipToJsonBytes(clipText(whole, units), bytes));
   return [
     sectionBlock(
       joinLines(
@@ -125,8 +112,6 @@ export function templateBlocks(
         answers > 0 ? `${formatCount(answers, 'prepared answer')} to screening questions` : undefined,
       ),
     ),
-    ...texts.flatMap((each) =>
-      textBlocks(each, (whole) => (own ? whole : clipToPreview(whole, texts.length))),
-    ),
+    ...texts.flatMap((each) => textBlocks(each, clip)),
   ];
 }

@@ -37,6 +37,8 @@ function offered(setups: readonly BiddingSetup[], chosen: SetupId | undefined): 
   return missing && !first.includes(missing) ? [...first.slice(0, -1), missing] : first;
 }
 
+const OTHERS = 'To use one, type /gig bid <link> <setup id>.';
+
 function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
   const { setup: chosen } = draft.form;
   const choices = offered(setups.setups, chosen);
@@ -52,10 +54,7 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
       value: String(id),
     })),
     initial: chosen === undefined ? undefined : String(chosen),
-    hint:
-      more > 0
-        ? `Not listed: ${formatNumber(more)} more. To use one, type /gig bid <link> <setup id>.`
-        : undefined,
+    hint: more > 0 ? `Not listed: ${formatNumber(more)} more. ${OTHERS}` : undefined,
   });
   return withDescriptions(block, notes);
 }
@@ -73,11 +72,7 @@ function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>)
   const { options = [], initial_option: initial } = element;
   return {
     ...block,
-    element: {
-      ...element,
-      options: options.map(describe),
-      initial_option: initial && describe(initial),
-    },
+    element: { ...element, options: options.map(describe), initial_option: initial && describe(initial) },
   };
 }
 
@@ -86,7 +81,6 @@ function filterText({ setups }: SetupList, filter: FilterId | undefined): string
   return name ? `filter “${clipText(name, 80)}”` : 'this filter';
 }
 
-/** Why this setup is chosen; nothing once the person has chosen another. Plain text. */
 function reasonText({ draft, setups }: BidFormFacts): string | undefined {
   const { suggested, form } = draft;
   if (!suggested || suggested.setup !== form.setup) return undefined;
@@ -127,26 +121,18 @@ function setupFacts(setup: BiddingSetup): string {
   );
 }
 
-export const SETUP_TEMPLATE_WARNINGS = {
-  'freelancer-sender':
-    "This setup's template is sent by a freelancer. " +
-    "If it is a copy of an agency's template, it can't be used for auto bidding.",
-  'not-found':
-    "The marketplace can't find this setup's template. " +
-    'If it was deleted, write a cover letter or choose another setup.',
-} as const;
-
-function findTemplateProblem({ template }: BidFormFacts): keyof typeof SETUP_TEMPLATE_WARNINGS | undefined {
-  if (template?.kind === 'not-found') return 'not-found';
-  const isFreelancer =
-    template?.kind === 'read' && template.template.sender.type?.toLowerCase() === 'freelancer';
-  return isFreelancer ? 'freelancer-sender' : undefined;
-}
+const SENT_BY_FREELANCER =
+  "This setup's template is sent by a freelancer. " +
+  "If it is a copy of an agency's template, it can't be used for auto bidding.";
+const TEMPLATE_GONE =
+  "The marketplace can't find this setup's template. " +
+  'If it was deleted, write a cover letter or choose another setup.';
 
 /** What may keep the setup from bidding. The user can still try. */
-function warningBlocks(setup: BiddingSetup, facts: BidFormFacts): KnownBlock[] {
+function warningBlocks(setup: BiddingSetup, { template }: BidFormFacts): KnownBlock[] {
   const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
-  const problem = findTemplateProblem(facts);
+  const isByFreelancer =
+    template?.kind === 'read' && template.template.sender.type?.toLowerCase() === 'freelancer';
   const each = [
     status === undefined
       ? undefined
@@ -155,7 +141,8 @@ function warningBlocks(setup: BiddingSetup, facts: BidFormFacts): KnownBlock[] {
       `This setup has hit its daily limit (${formatNumber(limitUsedUp.sent)} of ` +
         `${formatNumber(limitUsedUp.limit)}). The marketplace may skip the bid.`,
     noTemplate && 'This setup has no template, so the bid needs its own cover letter.',
-    problem && SETUP_TEMPLATE_WARNINGS[problem],
+    template?.kind === 'not-found' && TEMPLATE_GONE,
+    isByFreelancer && SENT_BY_FREELANCER,
   ];
   return each.flatMap((words) => (words ? [alertBlock('warning', words)] : []));
 }
@@ -164,14 +151,11 @@ function warningBlocks(setup: BiddingSetup, facts: BidFormFacts): KnownBlock[] {
 export function setupBlocks(facts: BidFormFacts): KnownBlock[] {
   const { setup: chosen } = facts.draft.form;
   const setup = chosenSetup(facts);
-  const gone =
-    chosen !== undefined && !setup
-      ? alertBlock('warning', `Setup ${chosen} no longer exists. Choose another.`)
-      : undefined;
+  const isGone = chosen !== undefined && !setup;
   const setupText = setup && joinLines(reasonText(facts), setupFacts(setup));
   return [
     setupMenu(facts),
-    ...(gone ? [gone] : []),
+    ...(isGone ? [alertBlock('warning', `Setup ${chosen} no longer exists. Choose another.`)] : []),
     ...(setupText ? [plainTextSection(setupText)] : []),
     ...(setup ? warningBlocks(setup, facts) : []),
   ];

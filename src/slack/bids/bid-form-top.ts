@@ -15,6 +15,7 @@ import {
   plainTextSection,
   sectionBlock,
   sectionBlocks,
+  textSections,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { cleanLine, clipText, formatDate, formatMention, formatTimeAgo, safeUrl } from '../kit/mrkdwn.ts';
@@ -42,12 +43,11 @@ function titleBlock({ title, url = '' }: BidDraft): SectionBlock {
 
 function claimBlocks({ claim, draft }: BidFormFacts): KnownBlock[] {
   if (!claim) return [];
-  const words =
-    claim.by === draft.user ? 'You claimed this project' : `Claimed by ${formatMention(claim.by)}`;
+  const isOwn = claim.by === draft.user;
+  const words = isOwn ? 'You claimed this project' : `Claimed by ${formatMention(claim.by)}`;
   return [contextBlock(`:raised_hand: ${words} (${formatDate(claim.at)})`)];
 }
 
-/** What the chosen setup's bid means for sending another. mrkdwn. */
 function nextAttempt({ bid }: BidWithJob): string {
   switch (bid.state) {
     case 'held':
@@ -68,7 +68,6 @@ function chosenBidBlock(view: BidWithJob): KnownBlock {
   return sectionBlock(words, buttonElement({ id: actionIds.bidCheck, label: 'Check', value: bid.id }));
 }
 
-/** The newest bids, and a count of the rest. mrkdwn. */
 function otherBids(views: readonly BidWithJob[], draft: BidDraft, most: number): readonly string[] {
   const more = views.length - most;
   return [
@@ -96,17 +95,14 @@ function bidBlocks(facts: BidFormFacts): KnownBlock[] {
     .filter(({ bid }) => !bidsNotShownBefore?.has(bid.id))
     .sort((a, b) => weight(b) - weight(a));
   const othersText = joinLines(...otherBids(known, draft, MOST_OTHERS));
+  const news = others.filter(({ bid }) => bidsNotShownBefore?.has(bid.id));
   return [
-    ...newsBlocks(
-      others.filter(({ bid }) => bidsNotShownBefore?.has(bid.id)),
-      draft,
-    ),
+    ...newsBlocks(news, draft),
     ...(chosen ? [chosenBidBlock(chosen)] : []),
     ...(othersText ? [contextBlock(othersText)] : []),
   ];
 }
 
-/** A bid's cost in connects, as far as known; may be empty. */
 function costText({ connectsPrice: price, form }: BidDraft): string {
   const boost = parseNonNegativeInteger(form.boostConnects) ?? 0;
   if (price === undefined)
@@ -122,7 +118,6 @@ function missingIdBlocks({ draft: { url, form } }: BidFormFacts): KnownBlock[] {
   return [sectionBlock("This project's link has no `~ID`. To bid, enter the `~ID` below.")];
 }
 
-/** What only a lookup can find out, with a button for it. */
 function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
   const { questions, connectsPrice } = draft;
   if (questions !== undefined && connectsPrice !== undefined) return [];
@@ -133,12 +128,6 @@ function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
   if (!draftProjectReference(draft)) return [contextBlock(missing)];
   const look = buttonElement({ id: actionIds.bidLookUp, label: 'Look Up (1 Credit)', value: 'look-up' });
   return [sectionBlock(missing, look)];
-}
-
-/** The key facts: the client's budget and the bid's cost. mrkdwn. */
-function dealText({ draft, budget }: BidFormFacts): string {
-  const pays = projectBudgetText(budget);
-  return capitalize(joinFacts(pays && `client's budget: ${pays}`, costText(draft)));
 }
 
 /** `An interview costs about 192 connects (120 to 330), from 163 proposals in 30 days`. mrkdwn. */
@@ -154,7 +143,6 @@ function answerCostText({ answerCost }: BidFormFacts): string | undefined {
 
 const LONGEST_REASON = 300;
 
-/** The client, the red flags, the AI's verdict and the fit, as on the card. */
 function projectBlocks({ project, fit }: BidFormFacts): KnownBlock[] {
   if (!project) return [];
   const { client, description, verdict } = project;
@@ -180,32 +168,26 @@ function resumedBlocks({ resumedFrom }: BidDraft): KnownBlock[] {
   return [sectionBlock(`:pencil2: Restored your draft from ${formatTimeAgo(resumedFrom)}.`, afresh)];
 }
 
-/**
- * The marketplace skips a job that its location restriction rules out. Source: docs/marketplace-api.md,
- * States.
- */
+/** The marketplace skips a job that this rules out. Source: docs/marketplace-api.md, States. */
 function restrictionBlocks({ usOnly, ukOnly }: BidDraft): KnownBlock[] {
   if (!usOnly && !ukOnly) return [];
   const places = joinFacts(usOnly ? 'US' : undefined, ukOnly ? 'UK' : undefined).replace(' · ', ' and ');
-  return [
-    alertBlock(
-      'warning',
-      `*${places} only.* ` +
-        'The client only accepts freelancers from there, and the marketplace skips other bids.',
-    ),
-  ];
+  const why = 'The client only accepts freelancers from there, and the marketplace skips other bids.';
+  return [alertBlock('warning', `*${places} only.* ${why}`)];
 }
 
 export function bidFormTopBlocks(facts: BidFormFacts): KnownBlock[] {
-  const { draft, note } = facts;
-  const deal = joinLines(dealText(facts), answerCostText(facts));
+  const { draft, budget, note } = facts;
+  const pays = projectBudgetText(budget);
+  const price = capitalize(joinFacts(pays && `client's budget: ${pays}`, costText(draft)));
+  const deal = joinLines(price, answerCostText(facts));
   return [
     titleBlock(draft),
     ...(deal ? [contextBlock(deal)] : []),
     ...projectBlocks(facts),
     ...restrictionBlocks(draft),
     ...formWarningBlocks(facts),
-    ...(note ? [sectionBlock(note)] : []),
+    ...textSections(note),
     ...resumedBlocks(draft),
     ...claimBlocks(facts),
     ...bidBlocks(facts),

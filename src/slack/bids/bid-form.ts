@@ -4,13 +4,16 @@
  */
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { formatDraftRevision } from '../../bidding/bid-drafts.ts';
-import type { BidDraft } from '../../bidding/bidding.ts';
 import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
 import type { DraftId } from '../../ids.ts';
+import type { AnsweredLetter } from '../../proposals/create-search.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
   buttonElement,
+  capitalize,
+  joinFacts,
+  joinLines,
   loadingView,
   noticeView,
   plainTextObject,
@@ -21,8 +24,9 @@ import { actionIds, viewIds } from '../kit/ids.ts';
 import { dateTimeInput } from '../kit/inputs.ts';
 import { slackLimits } from '../kit/limits.ts';
 import { clipToJsonBytes, longTextInputs } from '../kit/long-text.ts';
-import { cleanLine } from '../kit/mrkdwn.ts';
+import { cleanLine, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
+import { outcomeEmoji, outcomeLabel } from '../kit/words/labels.ts';
 import {
   bidFieldBlockId,
   bidInputs,
@@ -34,7 +38,6 @@ import {
   shownQuestions,
 } from './bid-fields.ts';
 import type { BidFormFacts } from './bid-form-facts.ts';
-import { answeredLetterBlocks } from './bid-form-letters.ts';
 import { templatePreviewBlocks } from './bid-form-preview.ts';
 import { setupBlocks } from './bid-form-setup.ts';
 import { bidFormTopBlocks } from './bid-form-top.ts';
@@ -46,14 +49,9 @@ const HEAVIEST_QUESTION = 520;
 
 const ROOM = 'Add More Space';
 
-/** A picker takes Unix seconds of ten digits. */
-function initialMoment({ form }: BidDraft) {
-  const { at } = form;
-  return { initial: at !== undefined && at >= 1e12 && at < 1e13 ? at : undefined };
-}
-
 function whenInputs({ draft }: BidFormFacts): InputBlock[] {
   const choice = bidInputs(draft, 'when');
+  const { at } = draft.form;
   switch (draft.form.when) {
     case 'as-set-up':
       return choice;
@@ -66,7 +64,8 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
           id: bidFieldBlockId('at', draft.afresh),
           label: 'Date and time',
           hint: "In your time zone. The bid uses exactly this time instead of the setup's schedule.",
-          ...initialMoment(draft),
+          // A picker takes Unix seconds of ten digits.
+          initial: at !== undefined && at >= 1e12 && at < 1e13 ? at : undefined,
         }),
       ];
   }
@@ -96,13 +95,6 @@ function letterHint(hasRoom: boolean): string {
     : `${most}. Over ${formatNumber(slackLimits.plainTextInput.max)}? Press “${ROOM}”.`;
 }
 
-function letterInputs({ draft }: BidFormFacts): InputBlock[] {
-  return bidInputs(draft, 'coverLetter', {
-    hint: letterHint(draft.parts > 1),
-    parts: countLetterInputs(draft),
-  });
-}
-
 function keptBlock(question: string, answer: string): KnownBlock {
   return plainTextSection(
     `${question}\nYour answer (${formatNumber(answer.length)} characters) is saved and will be sent. ` +
@@ -117,10 +109,9 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
   const words =
     "*Screening questions.* Answer all of them, or leave them all empty to let the setup's template answer.";
   const left = `The project has ${formatNumber(more)} more that don't fit here.`;
-  const rest = ` ${left} You can't answer those from Slack.`;
   const kept = findAnswersWithoutInput(draft);
   return [
-    sectionBlock(more > 0 ? `${words}${rest}` : words),
+    sectionBlock(more > 0 ? `${words} ${left} You can't answer those from Slack.` : words),
     ...questions.flatMap((question, place): KnownBlock[] => {
       const label = clipToJsonBytes(cleanLine(question), HEAVIEST_QUESTION) || `Question ${place + 1}`;
       const text = draft.form.answers[place] ?? '';
@@ -132,17 +123,63 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
 }
 
 function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
-  if (draft.parts > 1) return [];
-  const value = 'more-room';
-  return [actionsBlock([buttonElement({ id: actionIds.bidMoreSpace, label: ROOM, value })])];
+  const more = buttonElement({ id: actionIds.bidMoreSpace, label: ROOM, value: 'more-room' });
+  return draft.parts > 1 ? [] : [actionsBlock([more])];
+}
+
+const LONGEST_LETTER_TITLE = 150;
+const FIRST_WORDS = 200;
+
+function letterRow({ proposal, shared }: AnsweredLetter): KnownBlock {
+  const { id, jobTitle = '', submittedAt, coverLetter } = proposal;
+  const outcome = proposal.hired ? 'hired' : 'interviewed';
+  // Slack can't show a moment before 1970.
+  const sent = submittedAt !== undefined && submittedAt >= 0 && `sent ${formatTimeAgo(submittedAt)}`;
+  const words = joinLines(
+    `*${safeLine(jobTitle, LONGEST_LETTER_TITLE) || `Proposal ${id}`}*`,
+    joinFacts(
+      `${outcomeEmoji([outcome])} ${capitalize(outcomeLabel(outcome))}`,
+      sent || undefined,
+      `also about ${safeLine(shared.join(', '), 120)}`,
+    ),
+    `“${safeLine(coverLetter, FIRST_WORDS)}”`,
+  );
+  const title = cleanLine(jobTitle) || `proposal ${id}`;
+  return sectionBlock(
+    words,
+    buttonElement({
+      id: actionIds.bidUseLetter,
+      label: 'Use Letter',
+      value: String(id),
+      accessibilityLabel: `Use the letter for ${title}`,
+    }),
+  );
+}
+
+/** The letter that an inserted one replaced can come back. */
+function insertedBlocks({ draft: { insertedLetter } }: BidFormFacts): KnownBlock[] {
+  if (!insertedLetter) return [];
+  const words = 'The letter below is inserted. Change it to fit this project before you send it.';
+  if (insertedLetter.replaced === undefined) return [sectionBlock(words)];
+  const swap = buttonElement({ id: actionIds.bidSwapLetter, label: 'Swap Letters', value: 'swap' });
+  return [sectionBlock(`${words} Your previous letter is kept.`, swap)];
+}
+
+/** Above the letter's input: our similar proposals that got an answer. */
+function answeredLetterBlocks(facts: BidFormFacts): KnownBlock[] {
+  const { letters = [] } = facts;
+  const head = '*Start from a letter that worked.* Similar proposals that led to an interview or a hire:';
+  const offered = letters.length > 0 ? [sectionBlock(head), ...letters.map(letterRow)] : [];
+  return [...offered, ...insertedBlocks(facts)];
 }
 
 /** The full form with the draft's values. There must be a setup to choose. */
 export function bidFormView(facts: BidFormFacts): ModalView {
+  const { draft } = facts;
   return {
     type: 'modal',
     callback_id: viewIds.bid,
-    private_metadata: formatDraftRevision(facts.draft),
+    private_metadata: formatDraftRevision(draft),
     notify_on_close: true,
     title: plainTextObject(BID_TITLE),
     submit: plainTextObject('Send Bid'),
@@ -155,7 +192,10 @@ export function bidFormView(facts: BidFormFacts): ModalView {
       ...priceInputs(facts),
       ...whenInputs(facts),
       ...answeredLetterBlocks(facts),
-      ...letterInputs(facts),
+      ...bidInputs(draft, 'coverLetter', {
+        hint: letterHint(draft.parts > 1),
+        parts: countLetterInputs(draft),
+      }),
       ...answerBlocks(facts),
       ...roomBlocks(facts),
       ...idInputs(facts, 'end'),

@@ -4,7 +4,7 @@ import { isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForBidProject, isJobForOtherProject } from '../../bidding/decide-job.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { ChannelId } from '../../ids.ts';
-import { joinFacts } from '../kit/block-builders.ts';
+import { capitalize, joinFacts } from '../kit/block-builders.ts';
 import { formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
 import {
@@ -49,7 +49,6 @@ function approvalText(approval: JobApproval, waits: boolean): string {
   }
 }
 
-/** `rejected by @Ana` while the job still waits on the marketplace. */
 function endedText({ review }: Job, waits: boolean): string | undefined {
   if (!review?.ended || !waits) return undefined;
   return review.ended.kind === 'rejected'
@@ -74,31 +73,29 @@ export function jobProgressText(job: Job): string {
   );
 }
 
-function standingText({ bid, job }: BidWithJob, toldElsewhere: boolean): string {
+function standingText(view: BidWithJob, toldElsewhere: boolean): string {
+  const { bid, job } = view;
   switch (bid.state) {
     case 'held':
       return holdStateText(bid.hold);
     case 'sending':
       return 'sending…';
     case 'created':
-      return job
-        ? joinFacts(
-            jobProgressText(job),
-            isJobForOtherProject(bid, job) ? 'for a different project' : undefined,
-          )
-        : joinFacts('created', bid.job && jobLabel(bid.job));
+      if (!job) return joinFacts('created', bid.job && jobLabel(bid.job));
+      return joinFacts(
+        jobProgressText(job),
+        isJobForOtherProject(bid, job) ? 'for a different project' : undefined,
+      );
     case 'skipped':
       return job ? jobProgressText(job) : 'skipped';
     case 'unknown': {
-      const answered = unclearResponseText(bid);
-      return answered
-        ? `${answered}, so we don't know if the bid was created`
-        : "no response from the marketplace, so we don't know if the bid was created";
+      const response = unclearResponseText(bid) ?? 'no response from the marketplace';
+      return `${response}, so we don't know if the bid was created`;
     }
     case 'refused':
       return joinFacts(
         `${refusalVerb(bid.refusal?.code ?? '')}: ${refusalReasonText(bid.refusal ?? { code: '' }, 200)}`,
-        inTheWay(bid, job, toldElsewhere),
+        inTheWay(view, toldElsewhere),
       );
   }
 }
@@ -107,17 +104,23 @@ function standingText({ bid, job }: BidWithJob, toldElsewhere: boolean): string 
  * The job that a refusal named. Shows its status only for the same project, and only if no other line does:
  * a change of another project's job doesn't update this card.
  */
-function inTheWay(
-  { job: id, project }: Bid,
-  job: Job | undefined,
-  toldElsewhere: boolean,
-): string | undefined {
-  if (job) {
-    const isLabelEnough = toldElsewhere || !isJobForBidProject({ project }, job);
-    const blocker = isLabelEnough ? jobLabel(job.id) : `another bid: ${jobProgressText(job)}`;
-    return `blocked by ${blocker}`;
-  }
-  return id === undefined ? undefined : `blocked by ${jobLabel(id)}`;
+function inTheWay({ bid, job }: BidWithJob, toldElsewhere: boolean): string | undefined {
+  if (!job) return bid.job && `blocked by ${jobLabel(bid.job)}`;
+  const isLabelEnough = toldElsewhere || !isJobForBidProject(bid, job);
+  return `blocked by ${isLabelEnough ? jobLabel(job.id) : `another bid: ${jobProgressText(job)}`}`;
+}
+
+/** `No response from the marketplace for …: we don't know if …`. mrkdwn. @param what the request, if named */
+export function unclearOutcomeText(
+  of: Parameters<typeof unclearResponseText>[0],
+  whether: string,
+  what?: string,
+): string {
+  const answered = unclearResponseText(of);
+  const about = what === undefined ? '' : ` for ${what}`;
+  return answered
+    ? `:grey_question: *${capitalize(answered)}${about}, so we don't know if ${whether}.*`
+    : `:grey_question: *No response from the marketplace${about}: we don't know if ${whether}.*`;
 }
 
 const SIGNS: Readonly<Record<Bid['state'], string>> = {
@@ -156,8 +159,7 @@ export function otherBidLine(view: BidWithJob, channel: ChannelId): string {
   return joinFacts(bidLine(view), `sent ${formatDate(bid.at)}`, place);
 }
 
-/** A job created outside Gigdesk. mrkdwn. */
-export function externalJobLine(job: Job): string {
+function externalJobLine(job: Job): string {
   const setup = setupNameText(job);
   return `:dart: Bid${setup ? ` with ${setup}` : ''}, created outside Gigdesk: ${jobProgressText(job)}`;
 }

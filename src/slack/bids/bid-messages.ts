@@ -1,5 +1,5 @@
 /** The messages that bids and jobs post: news in their thread, and one of their own without a card. Pure. */
-import type { Button, KnownBlock } from '@slack/types';
+import type { Button } from '@slack/types';
 import type { BidWithJob, Job } from '../../bidding/bidding.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { UserId } from '../../ids.ts';
@@ -7,7 +7,6 @@ import type { Verdict } from '../../marketplace/schema.ts';
 import type { BidNews } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';
 import {
-  actionsBlock,
   actionsBlocks,
   capitalize,
   contextBlock,
@@ -29,15 +28,10 @@ import {
   setupNameText,
 } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabels } from '../kit/words/labels.ts';
-import {
-  refusalAdviceText,
-  refusalReasonText,
-  refusalVerb,
-  unclearResponseText,
-} from '../kit/words/marketplace-failure.ts';
+import { refusalAdviceText, refusalReasonText, refusalVerb } from '../kit/words/marketplace-failure.ts';
 import { staysOpenText } from './approval-message.ts';
 import { bidButtons, disqualificationBlocks, jobActionButton } from './bid-buttons.ts';
-import { bidAmountText, biddingLines, bidRequestText } from './bid-lines.ts';
+import { bidAmountText, biddingLines, bidRequestText, unclearOutcomeText } from './bid-lines.ts';
 
 interface Post {
   readonly text: string;
@@ -48,12 +42,11 @@ interface Post {
 }
 
 function postMessage({ text, head, title, bidding, verdict }: Post): Message {
-  const buttons = bidButtons(bidding, { title });
-  const blocks: KnownBlock[] = [
+  const blocks = [
     sectionBlock(head),
     contextBlock(joinLines(...biddingLines(bidding))),
     ...disqualificationBlocks(bidding, verdict, 0),
-    ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
+    ...actionsBlocks(bidButtons(bidding, { title })),
   ];
   return { text, blocks };
 }
@@ -72,11 +65,11 @@ export function bidPostMessage(view: BidWithJob, verdict?: Verdict): Message {
 
 export function jobPostMessage(job: Job, verdict?: Verdict): Message {
   const title = safeLine(job.title ?? '', 150);
-  const name = capitalize(jobLabel(job.id));
+  const name = `${capitalize(jobLabel(job.id))}${title ? `: ${title}` : ''}`;
   return postMessage({
-    text: title ? `${name}: ${title}` : capitalize(jobLabel(job.id)),
+    text: name,
     head: joinLines(
-      `*${name}${title ? `: ${title}` : ''}*`,
+      `*${name}*`,
       joinFacts(
         setupNameText(job),
         bidAmountText(job.bidAmount),
@@ -128,7 +121,6 @@ function elsewhereText({ elsewhere }: About<'bid-created'>): string | undefined 
   );
 }
 
-/** The button below the news. */
 const OPEN_JOB = '*Open Bid*';
 
 /** A refusal says nothing about an earlier attempt with an unknown outcome. */
@@ -141,7 +133,6 @@ function earlierText({ doubt }: { readonly doubt?: true | undefined }): string |
   );
 }
 
-/** Why, with the person who decided it. mrkdwn. */
 function reasonText(it: About<'bid-refused' | 'approval-refused'>): string {
   if (it.endedBy === undefined) return refusalReasonText(it);
   const who = formatMention(it.endedBy);
@@ -171,26 +162,6 @@ function bidSkipped(it: About<'bid-skipped'>): string {
   );
 }
 
-function bidUnknown(it: About<'bid-unknown'>): string {
-  const answered = unclearResponseText(it);
-  return joinLines(
-    answered
-      ? `:grey_question: *${capitalize(answered)} for ${bidOf(it)}, so we don't know if the bid was created.*`
-      : `:grey_question: *No response from the marketplace for ${bidOf(it)}: ` +
-          "we don't know if the bid was created.*",
-    '“Check” above looks for the bid and sends nothing. ' +
-      `If the dashboard shows the bid, type ${codeText('/gig job <id>')} with its number. ` +
-      "Press “Try Again” only if the dashboard doesn't show it.",
-  );
-}
-
-function jobApproved(it: About<'job-approved'>, title: string | undefined): string {
-  return joinLines(
-    `:white_check_mark: *${formatMention(it.by)} approved ${named(it, title)}.* ` + `Status: ${stateOf(it)}.`,
-    overriddenVerdictText(it.overrode),
-  );
-}
-
 /** @param reason the AI's, empty if it gave none; undefined: nothing was overridden. */
 export function overriddenVerdictText(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
@@ -198,7 +169,7 @@ export function overriddenVerdictText(reason: string | undefined): string | unde
   return `This overrode the AI's disqualification${why ? `: ${why}` : ', which came without a reason.'}`;
 }
 
-/** Notifies the person who asked for the approval. */
+/** A mention notifies the person who asked. */
 function askerText(asker: UserId | undefined): string | undefined {
   return asker && `${formatMention(asker)}: to ask for approval once more, press “Ask Again” above.`;
 }
@@ -215,18 +186,6 @@ function approvalRefused(it: About<'approval-refused'>, title: string | undefine
     `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ${reasonText(it)}. ` +
       `Requested by ${formatMention(it.by)}.`,
     `${refusalAdviceText(it)} Check its status with ${OPEN_JOB}.`,
-  );
-}
-
-function approvalUnknown(it: About<'approval-unknown'>, title: string | undefined): string {
-  const approval = `${formatMention(it.by)}'s approval of ${named(it, title)}`;
-  const answered = unclearResponseText(it);
-  return joinLines(
-    answered
-      ? `:grey_question: *${capitalize(answered)} for ${approval}, so we don't know if it went through.*`
-      : `:grey_question: *No response from the marketplace for ${approval}: ` +
-          "we don't know if it went through.*",
-    "Gigdesk is checking the bid's status and will post it here. You can't approve it again until then.",
   );
 }
 
@@ -260,7 +219,12 @@ function words(news: BidNews, title: string | undefined): string {
     case 'bid-refused':
       return bidRefused(news);
     case 'bid-unknown':
-      return bidUnknown(news);
+      return joinLines(
+        unclearOutcomeText(news, 'the bid was created', bidOf(news)),
+        '“Check” above looks for the bid and sends nothing. ' +
+          `If the dashboard shows the bid, type ${codeText('/gig job <id>')} with its number. ` +
+          "Press “Try Again” only if the dashboard doesn't show it.",
+      );
     case 'bid-found':
       return joinLines(
         `:mag: *${formatMention(news.by)}'s bid on ${titled(news.title) || 'a project'} was created ` +
@@ -268,11 +232,22 @@ function words(news: BidNews, title: string | undefined): string {
         reviewHint(news),
       );
     case 'job-approved':
-      return jobApproved(news, title);
+      return joinLines(
+        `:white_check_mark: *${formatMention(news.by)} approved ${named(news, title)}.* ` +
+          `Status: ${stateOf(news)}.`,
+        overriddenVerdictText(news.overrode),
+      );
     case 'approval-refused':
       return approvalRefused(news, title);
     case 'approval-unknown':
-      return approvalUnknown(news, title);
+      return joinLines(
+        unclearOutcomeText(
+          news,
+          'it went through',
+          `${formatMention(news.by)}'s approval of ${named(news, title)}`,
+        ),
+        "Gigdesk is checking the bid's status and will post it here. You can't approve it again until then.",
+      );
     case 'approval-rejected':
       return joinLines(
         `:no_entry_sign: *${formatMention(news.by)} rejected ${named(news, title)}:* ` +

@@ -1,23 +1,150 @@
-/** `/gig bid`, and opening the bid modal from a card or a bid's message. */
+/**
+ * `/gig bid`, and opening the bid modal from a card or a bid's message. The message decides which project it
+ * is; the button's value only chooses.
+ */
+import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
+import type { Bid } from '../../bidding/bidding.ts';
+import { readBid, readJob } from '../../bidding/project-bidding.ts';
 import { suggestSetup } from '../../bidding/suggest-setup.ts';
+import { refillBidForm } from '../../bidding/validate-bid-form.ts';
+import type { Instant } from '../../clock.ts';
 import { findSeenProject, readSeenProject } from '../../feed/find-project.ts';
-import { ProjectKey } from '../../ids.ts';
+import { BidId, type ChannelId, type MessageTs, ProjectKey, type UserId } from '../../ids.ts';
+import { findInvitedProject, readInvitation } from '../../invitations/invitations.ts';
 import { parseProjectKey, parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
+import { findPostByMessage, readPost } from '../../outbox/outbox.ts';
+import type { PostContent } from '../../outbox/posts.ts';
+import { findCachedListing } from '../../projects/lookup-cache.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { CARD_GONE } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core/routes.ts';
 import { inputErrorMessage } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { invalidProjectReferenceMessage } from '../kit/project/project-lines.ts';
-import { readBidFormFacts, type StoredBidFormFacts } from './bid-form-facts.ts';
+import { findRecentProjectLookup, readBidFormFacts, type StoredBidFormFacts } from './bid-form-facts.ts';
 import { matchRequestedSetup, openBidForm } from './bid-show.ts';
-import {
-  type CallOrigin,
-  findPressedBidProject,
-  type KnownProjectDetails,
-  readBidProjectInfo,
-} from './bid-subject.ts';
+
+interface CallOrigin {
+  readonly channel: ChannelId;
+  readonly user: UserId;
+  readonly now: Instant;
+}
+
+/** Known details of a project besides its key, from whatever names it. */
+interface KnownProjectDetails {
+  readonly project: ProjectKey;
+  readonly title?: string | undefined;
+  readonly url?: string | undefined;
+  readonly marketplaceJobId?: string | undefined;
+}
+
+/** All that our records know of a project to bid on. */
+export async function readBidProjectInfo(
+  tx: ReadTransaction,
+  spot: CallOrigin,
+  named: KnownProjectDetails,
+): Promise<BidProjectInfo> {
+  const { project } = named;
+  const seen = (await findSeenProject(tx, { project }))?.project;
+  const listing = await findCachedListing(tx, project, spot.now);
+  const url = seen?.url ?? listing?.url ?? named.url;
+  const names = [url, named.marketplaceJobId, project];
+  const reference = names.map((it) => parseProjectReference(it ?? '')).find(Boolean);
+  const looked = await findRecentProjectLookup(tx, reference, spot.now);
+  const id = reference && projectReferenceId(reference);
+  const marketplaceJobId = named.marketplaceJobId ?? id;
+  // The marketplace's own words take precedence over typed ones.
+  const known = [seen, looked, listing, named];
+  return {
+    channel: spot.channel,
+    project,
+    title: known.find((it) => it?.title)?.title || `Project ${id ?? project}`,
+    url: known.find((it) => it?.url !== undefined)?.url,
+    questions: [looked, seen, listing].find((it) => it?.questions !== undefined)?.questions,
+    connectsPrice: looked?.connectsPrice,
+    usOnly: looked?.usOnly,
+    ukOnly: looked?.ukOnly,
+    marketplaceJobId,
+  };
+}
+
+/**
+ * A bid's project with its setup. Prefills the sent form only in the bid's own channel or for its author:
+ * several channels may have a card of the project, but must not read another channel's bid.
+ */
+async function subjectOfBid(tx: ReadTransaction, spot: CallOrigin, bid: Bid): Promise<BidProjectInfo> {
+  const { project, title, url, request } = bid;
+  const { marketplaceJobId, setup } = request;
+  const subject = await readBidProjectInfo(tx, spot, { project, title, url, marketplaceJobId });
+  if (bid.channel !== spot.channel && bid.by !== spot.user) return { ...subject, setup };
+  return { ...subject, setup, form: refillBidForm(request, subject.questions) };
+}
+
+async function readContent(tx: ReadTransaction, channel: ChannelId, ts: MessageTs) {
+  const { content, under } = (await findPostByMessage(tx, channel, ts)) ?? {};
+  if (content?.kind !== 'bid-news' || under === undefined) return content;
+  // A bid update is about the message it belongs to.
+  return (await readPost(tx, under))?.content;
+}
+
+async function findBid(tx: ReadTransaction, value: string): Promise<Bid | undefined> {
+  const id = BidId.safeParse(value).data;
+  return id === undefined ? undefined : readBid(tx, id);
+}
+
+/** The project of a card or an invitation. The value counts only if it names a bid on the same project. */
+async function subjectOfProject(
+  tx: ReadTransaction,
+  spot: CallOrigin,
+  named: KnownProjectDetails,
+  value: string,
+): Promise<BidProjectInfo> {
+  const bid = await findBid(tx, value);
+  const { project } = named;
+  const isOn = bid && (await findProjectAliases(tx, { project })).keys.includes(bid.project);
+  return isOn ? subjectOfBid(tx, spot, bid) : readBidProjectInfo(tx, spot, named);
+}
+
+async function subjectOfContent(
+  tx: ReadTransaction,
+  spot: CallOrigin,
+  content: PostContent,
+  value: string,
+): Promise<BidProjectInfo | undefined> {
+  const { kind } = content;
+  if (kind === 'card') return subjectOfProject(tx, spot, content, value);
+  if (kind === 'bid' || kind === 'held-order') {
+    const bid = content.bid === undefined ? undefined : await readBid(tx, content.bid);
+    return bid && subjectOfBid(tx, spot, bid);
+  }
+  if (kind === 'job' || kind === 'approval-request') {
+    const job = await readJob(tx, content.job);
+    if (job?.project === undefined) return undefined;
+    const { project, title, marketplaceJobId } = job;
+    return readBidProjectInfo(tx, spot, { project, title, marketplaceJobId });
+  }
+  if (kind !== 'invitation') return undefined;
+  const record = await readInvitation(tx, content.invitation);
+  const invited = record && findInvitedProject(record);
+  return invited && subjectOfProject(tx, spot, { ...invited, title: record.title || undefined }, value);
+}
+
+/**
+ * The project of a pressed message. We store no ephemeral messages: there the value names the bid, which must
+ * belong to this channel.
+ */
+export async function findPressedBidProject(
+  tx: ReadTransaction,
+  spot: CallOrigin,
+  ts: MessageTs | undefined,
+  value: string,
+): Promise<BidProjectInfo | undefined> {
+  const content = ts === undefined ? undefined : await readContent(tx, spot.channel, ts);
+  if (content) return subjectOfContent(tx, spot, content, value);
+  const bid = await findBid(tx, value);
+  return bid?.channel === spot.channel ? subjectOfBid(tx, spot, bid) : undefined;
+}
 
 type Opening = Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person' | 'triggerId'>;
 
@@ -45,9 +172,8 @@ export async function openBidModal(
     const subject = await find(tx);
     if (!subject) return undefined;
     const at = clock.now();
-    const place = { channel: subject.channel };
     // Without a name, the one that fits best; an unknown name adds none.
-    const suggested = wanted ? undefined : await suggestSetup(tx, place, subject, setups.setups);
+    const suggested = wanted ? undefined : await suggestSetup(tx, subject, subject, setups.setups);
     const chosen = { ...subject, setup: setup ?? subject.setup, suggested: suggested ?? subject.suggested };
     return readBidFormFacts(tx, await openBidDraft(tx, owner, chosen, { at, random }), at);
   });
@@ -76,12 +202,6 @@ export const openBidAction: ActionRoute = { id: actionIds.bid, needs: 'bidder', 
 const EXAMPLE = 'bid ~012345678901234567 Night shift';
 const LINK = /https?:\/\/[^\s<>|"'`“”‘’]+/iu;
 
-/** Splits the project (Slack may put a link in angle brackets) from the setup. */
-function readArgs(args: string): { readonly project: string; readonly setup: string } {
-  const [, project = '', setup = ''] = /^(<[^>]*>|\S+)\s*([\s\S]*)$/u.exec(args) ?? [];
-  return { project, setup: setup.trim() };
-}
-
 interface Asked extends KnownProjectDetails {
   /** Whether the reference contains a marketplace ID; if not, our records must know the project. */
   readonly bearsId: boolean;
@@ -105,18 +225,14 @@ async function asKnown(tx: ReadTransaction, asked: Asked): Promise<Asked> {
   const known = asked.url === undefined && (await findSeenProject(tx, asked));
   if (!known) return asked;
   const { key } = known.project;
-  return key.startsWith('~') ? { ...asked, project: key, marketplaceJobId: key } : { ...asked, project: key };
+  return { ...asked, project: key, ...(key.startsWith('~') && { marketplaceJobId: key }) };
 }
 
 async function runBid(call: CommandCall): Promise<void> {
-  const { project: words, setup } = readArgs(call.args);
-  if (words === '')
-    return call.answer(
-      inputErrorMessage(
-        'Which project? Paste its link, or the part of the link that starts with `~`.',
-        EXAMPLE,
-      ),
-    );
+  // Slack may put a link in angle brackets.
+  const [, words = '', setup = ''] = /^(<[^>]*>|\S+)\s*([\s\S]*)$/u.exec(call.args) ?? [];
+  const which = 'Which project? Paste its link, or the part of the link that starts with `~`.';
+  if (words === '') return call.answer(inputErrorMessage(which, EXAMPLE));
   const asked = readProject(words);
   const isOpen =
     asked &&
@@ -126,7 +242,7 @@ async function runBid(call: CommandCall): Promise<void> {
         const isKnown = asked.bearsId || (await readSeenProject(tx, asked.project));
         return isKnown ? readBidProjectInfo(tx, toCallOrigin(call), await asKnown(tx, asked)) : undefined;
       },
-      setup,
+      setup.trim(),
     ));
   if (isOpen) return;
   await call.answer(invalidProjectReferenceMessage(words, EXAMPLE));

@@ -27,7 +27,7 @@ import {
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
-import { bidLine, otherBidLine } from './bid-lines.ts';
+import { bidLine, otherBidLine, unclearOutcomeText } from './bid-lines.ts';
 import { bidWarningText } from './bid-warnings.ts';
 import { capExceededText, holdSentence, secondReasonsText } from './hold-text.ts';
 
@@ -83,7 +83,6 @@ function sentAmounts({ bid }: BidWithJob, budget: Budget): string {
   );
 }
 
-/** The next step for a job that waits for review; undefined for other jobs. */
 function reviewText({ job }: BidWithJob): string | undefined {
   if (!job || !isWaitingForReview(job)) return undefined;
   return `Nothing is sent until someone approves it in the card's thread, or with ${jobCommand(job.id)}.`;
@@ -174,11 +173,8 @@ function refused(view: BidWithJob, draft: Kept): Message {
 }
 
 function unknown(view: BidWithJob, draft: Kept): Message {
-  const answered = unclearResponseText(view.bid);
   const words = joinLines(
-    answered
-      ? `:grey_question: *${capitalize(answered)}, so we don't know if the bid was created.*`
-      : ":grey_question: *No response from the marketplace: we don't know if the bid was created.*",
+    unclearOutcomeText(view.bid, 'the bid was created'),
     projectOf(view),
     '*Check* first. It only looks for the bid and sends nothing. ' +
       '*Try Again* opens the form with the same values. ' +
@@ -213,18 +209,16 @@ export function bidsMissingFromFormMessage(
   draft: DraftId,
 ): Message {
   const [first] = views;
+  const more = views.length - MOST_NOT_SHOWN;
   const words = joinLines(
     bidsMissingFromFormText(views.length),
     ...views.slice(0, MOST_NOT_SHOWN).map((view) => otherBidLine(view, channel)),
-    views.length > MOST_NOT_SHOWN
-      ? `…and ${formatCount(views.length - MOST_NOT_SHOWN, 'more bid')}`
-      : undefined,
+    more > 0 ? `…and ${formatCount(more, 'more bid')}` : undefined,
     `${DRAFT_SAVED} To bid as well, open the form again and send it.`,
   );
   return messageWithButtons(words, ...(first ? [again('Open Again', first, draft)] : []));
 }
 
-/** It waits: for other people's approval, or for the end of the time to cancel it. */
 function held(view: BidWithJob, budget: Budget): Message {
   const { hold } = view.bid;
   const asking = findMissingApprovals(hold);
@@ -351,9 +345,7 @@ export const BID_GONE: Message = {
   text: "Couldn't find this bid. It may be too old. Press Bid again on its card, or use `/gig bid`.",
 };
 
-export const BID_FORM_GONE: Message = {
-  text: "This form isn't yours, or it's too old. Press Bid again.",
-};
+export const BID_FORM_GONE: Message = { text: "This form isn't yours, or it's too old. Press Bid again." };
 
 /** Shown at a field of the form, which stays open. */
 export const SCREENING_QUESTIONS_CHANGED =

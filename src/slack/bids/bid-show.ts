@@ -24,7 +24,6 @@ import type { BiddingSetup } from '../../marketplace/schema.ts';
 import type { LetterSubject } from '../../proposals/similar-letters.ts';
 import type { SetupList } from '../../setups/setups.ts';
 import { estimateAnswerCost } from '../../statistics/statistics.ts';
-import type { Transaction } from '../../storage/store.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { Services } from '../core/routes.ts';
 import { codeText } from '../kit/mrkdwn.ts';
@@ -39,7 +38,6 @@ import {
 } from './bid-form-facts.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 
-/** Older setups are reloaded while the modal is open. */
 const MAX_SETUPS_AGE_MS = 5 * MINUTE;
 
 export interface BidModalContext {
@@ -147,7 +145,6 @@ export async function findRepeatedLetter(
   }
 }
 
-/** The current draft with everything the modal shows; undefined when it is gone. */
 async function readFacts(
   call: BidModalContext,
   id: string,
@@ -163,7 +160,7 @@ async function readFacts(
   return addFromMemory(call, { ...stored, similarLetter });
 }
 
-/** Whether the form was sent since: its result is on screen then. */
+/** Its result is on screen then. */
 function wasSent(before: BidDraft, now: BidDraft): boolean {
   return before.sentAt !== now.sentAt;
 }
@@ -182,7 +179,6 @@ async function showTemplate(call: BidModalContext, viewId: string, shown: BidFor
 }
 
 interface ShowMore {
-  /** The result of a press. */
   readonly note?: string | undefined;
   /** Bids that prevented sending the form. */
   readonly news?: ReadonlySet<BidId>;
@@ -241,21 +237,14 @@ export async function loadBidForm(
     const fill = (draft: BidDraft) => ({ ...draft.form, setup });
     await services.store.transact((tx) => saveBidForm(tx, owner, id, fill, services.clock.now()));
   } else if (!wanted) {
-    await services.store.transact((tx) => suggestForDraft(tx, owner, id, setups));
+    await services.store.transact(async (tx) => {
+      const draft = await readBidDraft(tx, owner, id);
+      if (!draft || draft.form.setup !== undefined) return;
+      const suggested = await suggestSetup(tx, draft, draft, setups.setups);
+      if (suggested) await changeDraft(tx, owner, id, (stored) => withSuggestion(stored, suggested));
+    });
   }
   await showFormWithTemplate(call, viewId, id, { setups, note });
-}
-
-async function suggestForDraft(
-  tx: Transaction,
-  owner: DraftOwner,
-  id: DraftId,
-  { setups }: SetupList,
-): Promise<void> {
-  const draft = await readBidDraft(tx, owner, id);
-  if (!draft || draft.form.setup !== undefined) return;
-  const suggested = await suggestSetup(tx, draft, draft, setups);
-  if (suggested) await changeDraft(tx, owner, id, (stored) => withSuggestion(stored, suggested));
 }
 
 /** The setup that a person named, or a note why there is no single match. */
@@ -268,16 +257,11 @@ export function matchRequestedSetup({ setups }: SetupList, wanted: string | unde
     case 'none':
       return { note: `:warning: There's no setup called ${codeText(wanted, 80)}. Choose one below.` };
     case 'several':
-      return {
-        note: `:warning: More than one setup matches ${codeText(wanted, 80)}. Choose one below.`,
-      };
+      return { note: `:warning: More than one setup matches ${codeText(wanted, 80)}. Choose one below.` };
   }
 }
 
-/**
- * Opens the modal at once: with stored setups as a form, else as a waiting view. Reloads old setups
- * afterwards.
- */
+/** Opens at once: with stored setups as a form, else as a waiting view. Old setups reload afterwards. */
 export async function openBidForm(
   call: BidModalContext,
   triggerId: string,
@@ -295,8 +279,7 @@ export async function openBidForm(
     const viewId = await services.slack.openView(triggerId, bidLoadingView(id));
     return loadBidForm(call, viewId, id, { maxAgeMs: MAX_SETUPS_AGE_MS, wanted });
   }
-  const known = await addFromMemory(call, { ...stored, setups, note: open.note });
-  const facts = await noteSeen(call, known);
+  const facts = await noteSeen(call, await addFromMemory(call, { ...stored, setups, note: open.note }));
   const view = bidFormView(facts);
   const viewId = await services.slack.openView(triggerId, view);
   await refreshBehind(call, viewId, facts, view);
@@ -314,15 +297,13 @@ async function refreshBehind(
   const now = isComplete ? undefined : await readFacts(call, shown.draft.id, setups);
   if (now && wasSent(shown.draft, now.draft)) return;
   const facts = now ? await noteSeen(call, { ...now, note: shown.note }) : shown;
-  if (now && JSON.stringify(viewOf(facts)) !== JSON.stringify(view)) {
-    if (!(await updateViewIfOpen(call.services, viewId, viewOf(facts)))) return;
-  }
+  const isChanged = now && JSON.stringify(viewOf(facts)) !== JSON.stringify(view);
+  if (isChanged && !(await updateViewIfOpen(call.services, viewId, viewOf(facts)))) return;
   await showTemplate(call, viewId, facts);
 }
 
 async function refreshed({ setups, clock, log }: Services, known: SetupList): Promise<SetupList> {
-  const { readAt } = known;
-  if (isRecent(readAt, MAX_SETUPS_AGE_MS, clock.now())) return known;
+  if (isRecent(known.readAt, MAX_SETUPS_AGE_MS, clock.now())) return known;
   try {
     return await setups.refreshIfOlderThan(MAX_SETUPS_AGE_MS, 'person');
   } catch (thrown) {

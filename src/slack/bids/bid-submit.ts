@@ -1,7 +1,4 @@
-/**
- * Submits the bid form: checks it before the acknowledgement, sends the bid afterwards, and shows the
- * outcome.
- */
+/** The sent bid form: checks it before the acknowledgement, then sends the bid and shows the outcome. */
 
 import {
   changeDraft,
@@ -38,26 +35,13 @@ import {
 } from './bid-outcome.ts';
 import { findRepeatedLetter, showFormWithTemplate } from './bid-show.ts';
 
-interface Kept {
-  /** The draft that the modal was built from. */
-  readonly before: BidDraft;
-  /** The draft as filled in. */
-  readonly draft: BidDraft;
-  /** The bid that sending would repeat. */
-  readonly bid?: BidWithJob;
-  /** The client's, as far as known. */
-  readonly budget?: ListedProject['budget'];
-  /** The job ID is known to be another project's. */
-  readonly isOtherProject: boolean;
-}
-
 /** Saves the typed values before any check; `other-questions`: the answers belong to outdated questions. */
-function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-questions' | undefined> {
+function keep({ user, view, services }: ViewInteraction) {
   const { store, clock } = services;
   const owner = { user };
   return store.transact(async (tx) => {
     const shown = await readBidDraft(tx, owner, view.privateMetadata);
-    if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions';
+    if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions' as const;
     const kept = await updateDraftFromView(tx, owner, view, clock.now());
     if (!kept) return undefined;
     const facts = await readBidFormFacts(tx, kept.draft, clock.now());
@@ -70,7 +54,6 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
   });
 }
 
-/** Why a form whose job ID was changed was not sent at first. mrkdwn. */
 const OTHER_JOB_ID =
   ':hand: *Nothing was sent yet: you changed the ~ID.* The price and the screening questions were for ' +
   'the earlier ID. Check the form, then press *Send Bid*.';
@@ -101,14 +84,12 @@ async function submitBidForm(submitted: ViewInteraction): Promise<SubmissionResp
   });
   if (!kept) return refuse(BID_FORM_GONE.text);
   if (kept === 'other-questions') return refuse(SCREENING_QUESTIONS_CHANGED);
-  const { before, draft, bid, budget } = kept;
-  const { channel } = draft;
+  const { before, draft, bid, budget, isOtherProject: isOther } = kept;
+  const { channel, project } = draft;
   const { setups } = await services.setups.readStoredSetups();
   const questions = shownQuestions(draft);
-  const { project } = draft;
   const now = services.clock.now();
-  const facts = { project, questions, setups, now, isOtherProject: kept.isOtherProject };
-  const checked = validateBidForm(draft.form, facts);
+  const checked = validateBidForm(draft.form, { project, questions, setups, now, isOtherProject: isOther });
   const standing = bid && standingMistake(bid);
   if (checked.kind === 'mistakes' || standing) {
     const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];
@@ -125,10 +106,8 @@ async function submitBidForm(submitted: ViewInteraction): Promise<SubmissionResp
       kind: 'update',
       channel,
       view: bidLoadingView(draft.id),
-      after: (call) => {
-        const closed = bidNotSentMessage({ text: OTHER_JOB_ID }, draft.id);
-        return showAgain(call, draft, { note: OTHER_JOB_ID }, closed);
-      },
+      after: (call) =>
+        showAgain(call, draft, { note: OTHER_JOB_ID }, bidNotSentMessage({ text: OTHER_JOB_ID }, draft.id)),
     };
   const { request } = checked;
   const owner = { user: submitted.user };
@@ -142,7 +121,6 @@ async function submitBidForm(submitted: ViewInteraction): Promise<SubmissionResp
   };
 }
 
-/** Redraws the form, with why nothing was sent; if that's impossible, sends a message. */
 async function showAgain(
   call: ViewSubmissionCall,
   draft: BidDraft,
@@ -184,11 +162,8 @@ async function send(
       shownAttempts: shownBids,
     });
   } catch (thrown) {
-    return show(
-      call,
-      draft,
-      bidNotSentMessage(logAndDescribeFailure(services, 'could not send a bid', thrown), id),
-    );
+    const failure = logAndDescribeFailure(services, 'could not send a bid', thrown);
+    return show(call, draft, bidNotSentMessage(failure, id));
   }
   if (outcome.kind === 'over-cap') return show(call, draft, bidOverCapMessage(outcome, draft));
   if (outcome.kind === 'too-soon') return show(call, draft, bidTooSoonMessage(outcome, draft));
@@ -211,17 +186,13 @@ async function discard(call: ViewSubmissionCall, { id }: BidDraft): Promise<void
   }
 }
 
-/**
- * Shows the message in the modal; if it is closed or can't change, as an ephemeral message in the channel.
- */
+/** Shows it in the modal; if that is closed or can't change, as an ephemeral message in the channel. */
 async function show(call: ViewSubmissionCall, draft: BidDraft, message: Message): Promise<void> {
   const { services, view } = call;
   try {
     if (await updateViewIfOpen(services, view.id, bidMessageView(message, draft.id))) return;
   } catch (thrown) {
-    services.log.warn('could not show the result of a bid in a modal', {
-      error: asError(thrown),
-    });
+    services.log.warn('could not show the result of a bid in a modal', { error: asError(thrown) });
   }
   await call.answer(message);
 }

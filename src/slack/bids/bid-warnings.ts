@@ -45,13 +45,9 @@ export function bidWarningText(bid: WarnedBid, budget: Budget): string {
   return joinLines(...listWarnings(bid, budget).map((text) => `:warning: ${text}`));
 }
 
-/** For the person who fills in the form. */
 export function formWarningBlocks({ draft, budget, similarLetter }: BidFormFacts): KnownBlock[] {
   const { bidAmount, boostConnects } = draft.form;
-  const request = {
-    bidAmount: parseMoney(bidAmount),
-    boostConnects: parseNonNegativeInteger(boostConnects),
-  };
+  const request = { bidAmount: parseMoney(bidAmount), boostConnects: parseNonNegativeInteger(boostConnects) };
   const text = joinLines(...listWarnings({ request, similarLetter }, budget));
   return text ? [alertBlock('warning', text)] : [];
 }

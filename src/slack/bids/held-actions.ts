@@ -32,8 +32,8 @@ import {
 import { heldOrderValueCodec } from '../kit/button-values.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { changedText, reviewContent } from './approval-blocks.ts';
-import { denialBlocks, withoutDecision } from './approval-denied.ts';
 import { REVIEW_TITLE } from './approval-view.ts';
+import { denialBlocks, withoutDecision } from './approvers.ts';
 import type { TemplatePreview } from './bid-form-preview.ts';
 import { addApprovalTemplate, findApprovalTemplate } from './bid-show.ts';
 import { approveHeldText, heldOrderName } from './held-message.ts';
@@ -41,7 +41,6 @@ import { approvalCountText, holdEndText, holdSentence } from './hold-text.ts';
 
 const OUTDATED: Message = { text: 'This button is out of date, so nothing was done.' };
 
-/** What a button names: an attempt, and what was shown of it. */
 type HeldOrderPress = NonNullable<ReturnType<typeof heldOrderValueCodec.read>>;
 
 export function findHeldOrder({ store }: Services, pressed: HeldOrderPress): Promise<HeldOrder | undefined> {
@@ -80,7 +79,6 @@ export async function mayBid(
 /** If the order's channel changes during the permission check, check again. */
 const TRIES = 2;
 
-/** Decides if the person may. @returns the denial message if not */
 async function decideWithRight(
   reader: RequestContext,
   pressed: HeldOrderPress,
@@ -99,23 +97,17 @@ async function decideWithRight(
   return OUTDATED;
 }
 
-function approveHeldWithRight(
-  reader: RequestContext,
-  pressed: HeldOrderPress,
-): Promise<Exclude<HeldOrderResult, { kind: 'moved' }> | Message> {
-  const { bidding } = reader.services;
+function approveHeldWithRight(reader: RequestContext, pressed: HeldOrderPress) {
   return decideWithRight(reader, pressed, (decision) =>
-    bidding.approveHeldOrder({ ...decision, shown: pressed.shown }),
+    reader.services.bidding.approveHeldOrder({ ...decision, shown: pressed.shown }),
   );
 }
 
-/** Why nothing was done. mrkdwn. */
 function takenText(order: HeldOrder): string {
   const state = order.isHeld ? holdSentence('It', order.hold) : (holdEndText(order.hold) ?? '');
   return joinLines('Nothing was done: this message is out of date.', state);
 }
 
-/** The reply to a second approval. mrkdwn. */
 function approvedHeldText(result: Exclude<HeldOrderResult, { kind: 'moved' }>): string {
   const { order } = result;
   switch (result.kind) {
@@ -152,7 +144,6 @@ async function stop(call: ActionCall, end: 'canceled' | 'rejected'): Promise<voi
   if (end === 'rejected') await call.answer({ text: ':no_entry_sign: You rejected it. Nothing was sent.' });
 }
 
-/** Why the person's own approval wouldn't count. */
 function ownDenialText({ sender, hold }: HeldOrder, user: UserId): string | undefined {
   const second = findMissingApprovals(hold);
   if (!second || canStillApprove(hold, sender, user)) return undefined;
@@ -162,10 +153,7 @@ function ownDenialText({ sender, hold }: HeldOrder, user: UserId): string | unde
   return `Your approval counts already: ${approvalCountText(hold)}.`;
 }
 
-/**
- * All of it; with Approve while approvals are missing, because here people have seen the whole letter.
- * @param denial set for a person whose approval wouldn't count
- */
+/** With Approve: people see the whole letter here. @param denial why the person's approval wouldn't count */
 function heldReviewView(
   order: HeldOrder,
   template: TemplatePreview | undefined,

@@ -41,17 +41,13 @@ export function heldOrderName({ of }: HeldOrder): string {
   return 'bid' in of ? 'bid' : `approval of ${jobLabel(of.job.id)}`;
 }
 
-function titleOf({ subject }: HeldOrder): string {
-  return findApprovalTitle(subject);
-}
-
 export function heldOrderButton(order: HeldOrder, id: string, label: string): Button {
   const { attempt } = order;
   return buttonElement({
     id,
     label,
     value: heldOrderValueCodec.write({ ...refOf(order), attempt, shown: hashOrder(order) }),
-    accessibilityLabel: `${label}: ${cleanLine(titleOf(order)) || heldOrderName(order)}`,
+    accessibilityLabel: `${label}: ${cleanLine(findApprovalTitle(order.subject)) || heldOrderName(order)}`,
   });
 }
 
@@ -59,7 +55,7 @@ const LONGEST_TITLE = 100;
 
 /** What approving does. Plain text. */
 export function approveHeldText(order: HeldOrder): string {
-  const title = clipText(cleanLine(titleOf(order)), LONGEST_TITLE);
+  const title = clipText(cleanLine(findApprovalTitle(order.subject)), LONGEST_TITLE);
   return `This bid${title ? ` on “${title}”` : ''} spends connects. ${approvalTerms(order.subject)}`;
 }
 
@@ -109,12 +105,8 @@ function askingBlocks(order: HeldOrder, second: NonNullable<HeldOrder['hold']['s
         addressedText(second, sentTo),
         tooFewText(second),
         `*${approvalCountText(hold)}*`,
-        changes
-          ? joinLines(
-              ':warning: The bid has changed, so earlier approvals are void. Approve it again.',
-              changes,
-            )
-          : undefined,
+        changes && ':warning: The bid has changed, so earlier approvals are void. Approve it again.',
+        changes,
         ...asker,
       ),
     ),
@@ -171,7 +163,7 @@ export function heldOrderMessage(
   order: HeldOrder,
   of: { readonly attempt: number; readonly round: number },
 ): Message {
-  const name = safeLine(titleOf(order), 150) || heldOrderName(order);
+  const name = safeLine(findApprovalTitle(order.subject), 150) || heldOrderName(order);
   const closed = heldOrderClosedText(order, of);
   const { hold, subject } = order;
   if (closed !== undefined) {
@@ -179,10 +171,8 @@ export function heldOrderMessage(
     const count = order.attempt === of.attempt && hold.second ? approvalCountText(hold) : undefined;
     const isChange = order.attempt === of.attempt && hold.ended?.kind === 'changed';
     const changes = isChange ? changesText(listChanges(order)) : undefined;
-    return {
-      text: `Bid on ${name}: closed`,
-      blocks: [sectionBlock(joinLines(`*${link}*`, closed, changes, count))],
-    };
+    const blocks = [sectionBlock(joinLines(`*${link}*`, closed, changes, count))];
+    return { text: `Bid on ${name}: closed`, blocks };
   }
   const { second } = hold;
   return second && !isApproved(hold)

@@ -51,12 +51,10 @@ const REASONS: Readonly<Record<SecondReason, string>> = {
   elsewhere: 'another channel that found this project requires it',
 };
 
-/** Why a second approval is needed. */
 export function secondReasonsText(reasons: readonly SecondReason[]): string {
   return reasons.map((reason) => REASONS[reason]).join(', ');
 }
 
-/** How the waiting ended. */
 export function holdEndText({ ended, second }: SpendingHold): string | undefined {
   if (!ended) return undefined;
   const who = ended.by === undefined ? 'Someone' : formatMention(ended.by);

@@ -13,6 +13,7 @@ import {
   joinLines,
   plainTextSection,
   sectionBlock,
+  textSections,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { excerptText } from '../kit/long-text.ts';
@@ -48,10 +49,8 @@ export interface JobFacts {
   readonly state: JobStatusFields & Partial<Pick<Job, 'processedAt' | 'marketplaceJobId'>>;
   /** Our record; missing if nobody bid on or approved it through Gigdesk. */
   readonly job?: Job | undefined;
-  /** The bid that created it. */
   readonly bid?: Bid | undefined;
   readonly project?: Pick<ListedProject, 'title' | 'url'> & { readonly verdict?: Verdict | undefined };
-  /** What an approval sends. */
   readonly subject: ApprovalSubject;
   readonly readAt: Instant;
   /** Why it could not be read now: a MarketplaceErrorCode. `state` is then our last record. */
@@ -60,13 +59,8 @@ export interface JobFacts {
 
 const LONGEST_WORDS = 1_500;
 
-function titleOf({ bid, job, project }: JobFacts): string {
-  return bid?.title ?? job?.title ?? project?.title ?? '';
-}
-
-function headText(facts: JobFacts): string {
-  const { state, bid, project } = facts;
-  const title = titleOf(facts);
+function headText({ state, bid, job, project }: JobFacts): string {
+  const title = bid?.title ?? job?.title ?? project?.title ?? '';
   const url = bid?.url ?? project?.url ?? '';
   return joinLines(
     `*${capitalize(jobLabel(state.id))}: ` +
@@ -75,8 +69,7 @@ function headText(facts: JobFacts): string {
   );
 }
 
-function jobLines(facts: JobFacts): string {
-  const { state, job, bid } = facts;
+function jobLines({ state, job, bid }: JobFacts): string {
   const { scheduledAt, processedAt, retryCount, applicationUid } = state;
   const plan = isWaitingForReview(state) ? 'if approved, scheduled' : 'scheduled';
   return joinLines(
@@ -115,28 +108,23 @@ function approvalLine({ approval }: Job): string | undefined {
   }
 }
 
-/** Long text by others, as plain text. */
 function longWords(label: string, words: string | undefined): KnownBlock[] {
   return words ? [plainTextSection(`${label}: ${excerptText(words, LONGEST_WORDS)}`)] : [];
 }
 
 function footText({ readAt, trouble, job }: JobFacts): string {
   const { follow } = job ?? {};
+  const why =
+    trouble === 'not-found'
+      ? 'the bid is no longer in the marketplace'
+      : trouble && describeMarketplaceFailure(trouble).what;
   return joinLines(
-    trouble === undefined
-      ? `As of ${formatDate(readAt)}.`
-      : `:warning: Couldn't refresh: ${troubleText(trouble)}. As of ${formatDate(readAt)}.`,
+    `${why ? `:warning: Couldn't refresh: ${why}. ` : ''}As of ${formatDate(readAt)}.`,
     follow?.state === 'left'
       ? 'Gigdesk stopped tracking this bid because it never finished. Press Refresh to track it again.'
       : '',
     follow?.state === 'following' ? 'Gigdesk tracks this bid and posts updates in its thread.' : '',
   );
-}
-
-function troubleText(code: string): string {
-  return code === 'not-found'
-    ? 'the bid is no longer in the marketplace'
-    : describeMarketplaceFailure(code).what;
 }
 
 function canBeApproved({ state, job }: JobFacts): boolean {
@@ -147,15 +135,9 @@ function canBeApproved({ state, job }: JobFacts): boolean {
 
 function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
   const { state, job, subject } = facts;
-  const isOffered = canBeApproved(facts);
+  const shown = { job: { ...job, ...state }, subject, disqualified };
   return [
-    ...(isOffered
-      ? decideButtons(
-          { job: { ...job, ...state }, subject, disqualified },
-          job ? rejectButtons(job) : [],
-          true,
-        )
-      : []),
+    ...(canBeApproved(facts) ? decideButtons(shown, job ? rejectButtons(job) : [], true) : []),
     ...(job ? askAgainButtons(job) : []),
     jobActionButton(actionIds.jobRefresh, 'Refresh', state.id),
     ...(job?.proposal ? [jobActionButton(actionIds.proposalShow, 'Proposal', state.id)] : []),
@@ -173,7 +155,7 @@ export function jobDetailsMessage(facts: JobFacts, opening?: string): Message {
   return {
     text: opening ?? `${capitalize(jobLabel(state.id))}: ${jobStateText(state)}`,
     blocks: [
-      ...(opening ? [sectionBlock(opening)] : []),
+      ...textSections(opening),
       sectionBlock(headText(facts)),
       sectionBlock(jobLines(facts)),
       ...longWords('Reason', state.reason),
@@ -199,10 +181,7 @@ function missingProposalText(trouble: string | undefined): string | undefined {
     : `:warning: Couldn't load the full proposal: ${describeMarketplaceFailure(trouble).what}.`;
 }
 
-/**
- * The Proposal button's answer if there is no proposal (anymore). @param trouble why it could not be read: a
- * MarketplaceErrorCode
- */
+/** The Proposal button's answer without a proposal. @param trouble why: a MarketplaceErrorCode */
 export function noProposalMessage(job: Job | undefined, trouble?: string): Message {
   if (!job?.applicationUid) return { text: 'No proposal found for this bid yet.' };
   const known =

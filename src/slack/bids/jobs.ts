@@ -13,14 +13,7 @@ import { findSeenProject } from '../../feed/find-project.ts';
 import { isDirectMessage, type JobId, type UserId } from '../../ids.ts';
 import { findMissingApprovals } from '../../spending/hold.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
-import type {
-  ActionCall,
-  ActionRoute,
-  CommandCall,
-  CommandRoute,
-  Message,
-  Services,
-} from '../core/routes.ts';
+import type { ActionCall, ActionRoute, CommandRoute, Message, Services } from '../core/routes.ts';
 import { APPROVE_REQUEST_LABEL, REFRESH_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { checkChannelVisibility, type RequestContext } from '../core/user-channels.ts';
 import { capitalize, joinLines } from '../kit/block-builders.ts';
@@ -36,13 +29,13 @@ import {
 } from '../kit/words/marketplace-failure.ts';
 import { changedText } from './approval-blocks.ts';
 import { closedText } from './approval-message.ts';
+import { unclearOutcomeText } from './bid-lines.ts';
 import { overriddenVerdictText } from './bid-messages.ts';
 import { capExceededText, holdSentence, secondReasonsText } from './hold-text.ts';
 import { type JobFacts, jobDetailsMessage } from './job-details.ts';
 
 const JOB_EXAMPLE = 'job 123';
 
-/** What our records add to a job: its bid and project. */
 async function readAround(
   { store }: Services,
   job: ApprovalSubject['job'],
@@ -57,10 +50,15 @@ async function readAround(
   });
 }
 
-/** A job from our record. @param opening the result of a press; safe mrkdwn */
-async function renderStoredJob(services: Services, job: Job, opening?: string): Promise<Message> {
+/** From our record. @param opening the result of a press; safe mrkdwn @param trouble why it isn't newer */
+async function renderStoredJob(
+  services: Services,
+  job: Job,
+  opening?: string,
+  trouble?: string,
+): Promise<Message> {
   const around = await readAround(services, job, job.marketplaceJobId);
-  return jobDetailsMessage({ state: job, job, readAt: job.readAt, ...around }, opening);
+  return jobDetailsMessage({ state: job, job, readAt: job.readAt, trouble, ...around }, opening);
 }
 
 async function drawFound(
@@ -76,10 +74,7 @@ async function drawFound(
   return jobDetailsMessage(facts, opening);
 }
 
-/**
- * A job's current state; if it can't be read, its last known one.
- * @throws MarketplaceError if nothing is known about it
- */
+/** If it can't be read, its last known state. @throws MarketplaceError if nothing is known about it */
 async function renderCurrentJob(reader: RequestContext, id: JobId, opening?: string): Promise<Message> {
   const { services } = reader;
   const known = await jobViewDenialMessage(reader, await findJob(services, id));
@@ -92,13 +87,7 @@ async function renderCurrentJob(reader: RequestContext, id: JobId, opening?: str
   const { error, job } = look;
   if (error.code === 'not-found') return noSuchJobMessage(id, job);
   if (!job) throw error;
-  const around = await readAround(services, job, job.marketplaceJobId);
-  return jobDetailsMessage({ state: job, job, readAt: job.readAt, trouble: error.code, ...around }, opening);
-}
-
-async function runJob(call: CommandCall): Promise<void> {
-  const id = parseJobId(call.args.replace(/^job\s+/iu, ''));
-  await call.answer(id === undefined ? noJobIdMessage(call.args) : await renderCurrentJob(call, id));
+  return renderStoredJob(services, job, opening, error.code);
 }
 
 export const jobCommand: CommandRoute = {
@@ -115,10 +104,12 @@ export const jobCommand: CommandRoute = {
     'If it is a bid whose outcome was unknown, the card shows its state from then on.',
   examples: [JOB_EXAMPLE],
   isSlow: true,
-  run: runJob,
+  async run(call) {
+    const id = parseJobId(call.args.replace(/^job\s+/iu, ''));
+    await call.answer(id === undefined ? noJobIdMessage(call.args) : await renderCurrentJob(call, id));
+  },
 };
 
-type Asked = NonNullable<ReturnType<typeof approveValueCodec.read>>;
 /** If the job's channel changes during the permission check, check again. */
 const TRIES = 2;
 
@@ -129,7 +120,7 @@ const TRIES = 2;
  */
 export async function approveWithRight(
   reader: RequestContext,
-  asked: Asked,
+  asked: NonNullable<ReturnType<typeof approveValueCodec.read>>,
 ): Promise<Exclude<JobApprovalResult, { kind: 'moved' | 'failed' }> | Message> {
   const { services, channel, person } = reader;
   const { job: id, seen: seenAttempt, shown } = asked;
@@ -148,10 +139,7 @@ export async function approveWithRight(
   return JOB_PRESS_OUTDATED;
 }
 
-/**
- * The card and the thread show the outcome to everyone; the person also gets a reply with details for them
- * alone. Checks the role in the job's own channel.
- */
+/** Everyone sees the outcome in card and thread; the person also gets details. The job's channel decides. */
 async function approvePressedJob(call: ActionCall): Promise<void> {
   const asked = approveValueCodec.read(call.value);
   if (!asked) return call.answer(JOB_PRESS_OUTDATED);
@@ -168,12 +156,6 @@ async function approvePressedJob(call: ActionCall): Promise<void> {
   await call.replace(await renderStoredJob(services, outcome.job, text));
 }
 
-async function refresh(call: ActionCall): Promise<void> {
-  const id = parseJobId(call.value);
-  if (id === undefined) return call.answer(JOB_PRESS_OUTDATED);
-  await call.replace(await renderCurrentJob(call, id));
-}
-
 export const jobActions: readonly ActionRoute[] = [
   {
     id: actionIds.jobApprove,
@@ -182,16 +164,23 @@ export const jobActions: readonly ActionRoute[] = [
     hasSideEffects: true,
     run: approvePressedJob,
   },
-  { id: actionIds.jobRefresh, needs: 'viewer', pendingLabel: REFRESH_REQUEST_LABEL, run: refresh },
+  {
+    id: actionIds.jobRefresh,
+    needs: 'viewer',
+    pendingLabel: REFRESH_REQUEST_LABEL,
+    async run(call) {
+      const id = parseJobId(call.value);
+      if (id === undefined) return call.answer(JOB_PRESS_OUTDATED);
+      await call.replace(await renderCurrentJob(call, id));
+    },
+  },
 ];
 
 export function findJob({ store }: Services, id: JobId): Promise<Job | undefined> {
   return store.read((tx) => readJob(tx, id));
 }
 
-/**
- * The reply if the reader may not see the job; else undefined. A job without a record belongs to no channel.
- */
+/** The reply if the reader may not see the job. A job without a record belongs to no channel. */
 export async function jobViewDenialMessage(
   reader: RequestContext,
   job: Job | undefined,
@@ -223,10 +212,11 @@ export async function jobApprovalDenialMessage(
   if (!job) return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: UNKNOWN_JOB_CHANNEL_HINT });
   // The button requests the role in the current channel.
   if (job.channel === here) return notAllowedMessage(person, 'bidder');
-  return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: otherChannelJobHint(job) });
+  const owner = isDirectMessage(job.channel) ? 'a direct message' : channelLink(job.channel);
+  const hint = `This bid belongs to ${owner}, so your role there applies.`;
+  return notAllowedMessage(person, 'bidder', { mayAsk: false, hint });
 }
 
-/** @param written what the user typed as the ID; may be empty. */
 function noJobIdMessage(written: string): Message {
   const problem =
     written === ''
@@ -250,16 +240,8 @@ export function noSuchJobMessage(id: JobId, last?: Job): Message {
   };
 }
 
-/** Why a channel's bidder can't approve it. */
 const UNKNOWN_JOB_CHANNEL_HINT =
   "Gigdesk doesn't know this bid's channel, so only people who can bid everywhere can approve it.";
-
-function otherChannelJobHint({ channel }: Pick<Job, 'channel'>): string {
-  return (
-    `This bid belongs to ${isDirectMessage(channel) ? 'a direct message' : channelLink(channel)}, ` +
-    'so your role there applies.'
-  );
-}
 
 /** For a button whose value names no job. */
 export const JOB_PRESS_OUTDATED: Message = {
@@ -296,19 +278,14 @@ function askedText(job: Job, by: UserId): string {
         "Gigdesk is checking the bid's status and will post it in the thread.",
     );
   }
-  const answered = approval && unclearResponseText(approval);
+  const unclear = unclearOutcomeText(approval ?? {}, `${jobLabel(job.id)} is approved`);
   return joinLines(
-    answered
-      ? `:grey_question: *${capitalize(answered)}, so we don't know if ${jobLabel(job.id)} is approved.* ` +
-          `Requested by ${formatMention(by)}.`
-      : ':grey_question: *No response from the marketplace: ' +
-          `we don't know if ${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`,
+    `${unclear} Requested by ${formatMention(by)}.`,
     "Gigdesk is checking the bid's status and will post it in the thread. " +
       "You can't approve it again until then.",
   );
 }
 
-/** Someone else approved first: who, when, and with what result. */
 function takenText(job: Job): string {
   const { approval } = job;
   const name = capitalize(jobLabel(job.id));

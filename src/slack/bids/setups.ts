@@ -8,14 +8,7 @@ import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import { findNearestName } from '../../query/words.ts';
 import type { SetupList } from '../../setups/setups.ts';
-import type {
-  ActionCall,
-  ActionRoute,
-  CommandCall,
-  CommandRoute,
-  Message,
-  Services,
-} from '../core/routes.ts';
+import type { ActionCall, ActionRoute, CommandRoute, Message, Services } from '../core/routes.ts';
 import { NEXT_REQUEST_LABEL, PREVIOUS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import {
   actionsBlock,
@@ -41,11 +34,8 @@ import { describeMarketplaceFailure, refusalAdviceText } from '../kit/words/mark
 
 const FRESH_MS = 60 * SECOND;
 
-/**
- * The newest setups; if the marketplace fails, the stored ones and why. @throws MarketplaceError if none are
- * stored
- */
-async function readSetups({ setups }: Services): Promise<ReadSetups> {
+/** If the marketplace fails, the stored ones and why. @throws MarketplaceError if none are stored */
+async function readSetups({ setups }: Services): Promise<Pick<SetupsFacts, 'trouble' | keyof SetupList>> {
   try {
     return await setups.refreshIfOlderThan(FRESH_MS, 'person');
   } catch (thrown) {
@@ -67,10 +57,6 @@ async function renderSetupsPage(
   return setupsMessage({ ...list, status, page });
 }
 
-async function runSetups(call: CommandCall): Promise<void> {
-  await call.answer(await renderSetupsPage(call.services, call.args.toLowerCase() || undefined, 1));
-}
-
 export const setupsCommand: CommandRoute = {
   word: 'setups',
   topic: 'bidding',
@@ -80,7 +66,9 @@ export const setupsCommand: CommandRoute = {
   details: "Only you see the reply. It's free, and at most 1 minute old. Create setups in the dashboard.",
   examples: ['setups', 'setups active'],
   isSlow: true,
-  run: runSetups,
+  async run(call) {
+    await call.answer(await renderSetupsPage(call.services, call.args.toLowerCase() || undefined, 1));
+  },
 };
 
 async function turnPage(call: ActionCall): Promise<void> {
@@ -101,17 +89,13 @@ const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;
 /** Long names of this many setups fit into a message, in every form of the table. */
 const ON_A_PAGE = 12;
 
-/** `status`: the list shows only setups with this status. */
 const setupsPageValueCodec = jsonValueCodec(
   z.object({ status: z.string().min(1).max(100).optional(), page: PageNumber }),
 );
 
-interface ReadSetups extends SetupList {
-  /** Why they could not be read now: a MarketplaceErrorCode. */
+interface SetupsFacts extends SetupList {
+  /** A MarketplaceErrorCode, if they could not be read now. */
   readonly trouble?: string;
-}
-
-interface SetupsFacts extends ReadSetups {
   /** Only setups with this status, in lower case. */
   readonly status?: string | undefined;
   /** From 1; a page beyond the end shows the last one. */
@@ -148,7 +132,6 @@ function namedCell(named: BiddingSetup['template'] | BiddingSetup['filter'], mis
   return textCell(name ? `${name} (${named.id})` : String(named.id), 80);
 }
 
-/** Sorts by how much is sent today, and marks a limit that is used up. */
 function todayCell(setup: BiddingSetup): TableCell {
   const { dailyLimit, sentToday } = setup;
   const full = findSetupWarnings(setup).limitUsedUp ? ', limit reached' : '';
@@ -188,7 +171,6 @@ function setupDetails(setup: BiddingSetup): string {
   );
 }
 
-/** When it ran, bid and changed, and the IDs of its dashboard page. mrkdwn. */
 function historyText(setup: BiddingSetup): string {
   const { lastRunAt, lastProposalDate, createdAt, updatedAt, businessManagerId, subscriptionId } = setup;
   return joinFacts(
@@ -258,8 +240,7 @@ function emptyText({ setups, status }: SetupsFacts): string {
   );
 }
 
-/** Ephemeral: its own buttons turn the pages. */
-export function setupsMessage(facts: SetupsFacts): Message {
+function setupsMessage(facts: SetupsFacts): Message {
   const { setups, status } = facts;
   const wanted = sortSetups(
     setups.filter((each) => status === undefined || normalizeSetupStatus(each) === status),
@@ -298,7 +279,6 @@ function noSuchSetupStatusMessage(written: string): Message {
   );
 }
 
-/** For a page button with an unreadable value. */
 const SETUPS_PRESS_OUTDATED: Message = messageWithButtons(
   'This list is out of date.',
   commandButton({ command: 'setups', label: 'New List' }),

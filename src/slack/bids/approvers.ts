@@ -1,14 +1,20 @@
-/** Review for people who may not approve: all that would be sent, who the admins are, and Request Access. */
+/**
+ * Who may approve a bid: the people that a request notifies, and Review for those who may not, which has all
+ * that would be sent, who the admins are, and Request Access.
+ */
 import type { KnownBlock, ModalView } from '@slack/types';
+import { type AccessList, type Grantees, hasRoleAtLeast, toAccessScope } from '../../access/access.ts';
 import { listAskers } from '../../bidding/approval-request.ts';
-import type { Job } from '../../bidding/bidding.ts';
+import type { ApprovalAddressees, Job } from '../../bidding/bidding.ts';
 import { readOrderRules } from '../../bidding/plan-order.ts';
 import { readApprovalSubject } from '../../bidding/read-approval-subject.ts';
+import { asError } from '../../errors.ts';
 import { listSubscribers } from '../../feed/channels.ts';
-import { type ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
+import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
 import { accessRequestedMessage } from '../access/access.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
+import { checkChannelMembership, checkChannelVisibility } from '../core/user-channels.ts';
 import {
   actionsBlock,
   buttonElement,
@@ -84,7 +90,6 @@ export function withoutDecision(view: ModalView, denial: readonly KnownBlock[]):
   return { ...rest, blocks: [...denial, ...view.blocks.filter(({ type }) => type !== 'actions')] };
 }
 
-/** Requests the bidder role in the channel of what the window shows. */
 async function askAccess(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
   const channel = ConversationValue.safeParse(call.value).data;
@@ -102,3 +107,83 @@ export const askToApproveAction: ActionRoute = {
   hasSideEffects: true,
   run: askAccess,
 };
+
+/** Each may cost a request to Slack. */
+const MOST_ASKED = 20;
+const MOST_MENTIONED = 5;
+const MOST_GROUPS = 2;
+const MOST_DIRECT = 3;
+
+function bidderGrantees(list: AccessList | undefined): Grantees {
+  const roles = list ? [list.bidder, list.admin] : [];
+  return { users: roles.flatMap(({ users }) => users), groups: roles.flatMap(({ groups }) => groups) };
+}
+
+/** Those who may approve, as far as known; the channel's first. Subscribers may be workspace admins. */
+async function listCandidates(
+  { access, store }: Services,
+  channel: ChannelId,
+  except: readonly UserId[],
+): Promise<Grantees> {
+  const everywhere = bidderGrantees(await access.readAccessList('everywhere'));
+  const scope = toAccessScope(channel);
+  const here = bidderGrantees(scope === 'everywhere' ? undefined : await access.readAccessList(scope));
+  const subscribers = await store.read((tx) => listSubscribers(tx, channel));
+  const known = await access.listKnownAdmins(channel);
+  const all = new Set([...here.users, ...subscribers, ...everywhere.users, ...known]);
+  const users = [...all].filter((user) => !except.includes(user)).slice(0, MOST_ASKED);
+  const groups = here.groups.length > 0 ? here.groups : everywhere.groups;
+  return { users, groups: [...new Set(groups)].slice(0, MOST_GROUPS) };
+}
+
+/** Whether the person may approve and can see the job. */
+async function reach(
+  services: Services,
+  user: UserId,
+  channel: ChannelId,
+): Promise<'in' | 'direct' | undefined> {
+  const isDirect = isDirectMessage(channel);
+  const person = await services.resolvePerson(user, isDirect ? undefined : channel);
+  if (!hasRoleAtLeast(person.role, 'bidder')) return undefined;
+  if (!isDirect && (await checkChannelMembership(services, user, channel)) === 'in') return 'in';
+  const reader = { services, person, channel: ChannelId.parse(user) };
+  return (await checkChannelVisibility(reader, channel)) === 'open' ? 'direct' : undefined;
+}
+
+async function findPeople(
+  services: Services,
+  channel: ChannelId,
+  except: readonly UserId[],
+): Promise<ApprovalAddressees> {
+  const candidates = await listCandidates(services, channel, except);
+  const groups = isDirectMessage(channel) ? [] : candidates.groups;
+  const users: UserId[] = [];
+  const others: UserId[] = [];
+  for (const user of candidates.users) {
+    if (users.length === MOST_MENTIONED) break;
+    const place = await reach(services, user, channel);
+    if (place === 'in') users.push(user);
+    if (place === 'direct') others.push(user);
+  }
+  const direct = users.length > 0 || groups.length > 0 ? [] : others.slice(0, MOST_DIRECT);
+  return { users, groups, direct };
+}
+
+/**
+ * Those that a request for approval notifies: they may approve in the bid's channel, and don't ask
+ * themselves. Those in the channel are mentioned; if there are none, others who may see the bid get a direct
+ * message. Never throws: a request that notifies nobody still shows in its thread.
+ * @param except who asks, or can't approve otherwise
+ */
+export async function findApprovers(
+  services: Services,
+  channel: ChannelId,
+  except: readonly UserId[],
+): Promise<ApprovalAddressees> {
+  try {
+    return await findPeople(services, channel, except);
+  } catch (thrown) {
+    services.log.error('could not find who may approve a bid', { channel, error: asError(thrown) });
+    return { users: [], groups: [], direct: [] };
+  }
+}
