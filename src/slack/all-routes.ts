@@ -26,8 +26,7 @@ import {
   unskipAction,
 } from './cards/card-actions.ts';
 import { detailsAction, detailsButtons } from './cards/details-window.ts';
-import { lookUpProjectShortcut, lookupCommand } from './cards/lookup.ts';
-import { lookupButtons } from './cards/lookup-buttons.ts';
+import { lookUpProjectShortcut, lookupButtons, lookupCommand } from './cards/lookup.ts';
 import { resultActions, resultsCommand } from './cards/results.ts';
 import { shareWindowRoute } from './cards/share-window.ts';
 import { muteWindowRoute, skipWindowRoute } from './cards/skip-window.ts';

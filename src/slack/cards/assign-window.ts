@@ -1,5 +1,4 @@
 /** The window that assigns a card to a colleague. */
-import type { ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { CardData } from '../../feed/feed.ts';
 import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
@@ -18,8 +17,10 @@ import { type CardWindow, cardWindowRoute, cardWindows, readWindowCard } from '.
 const FIELD = 'assignee';
 const TITLE = 'Assign Project';
 
-export function assignView(window: CardWindow, { seen }: CardData): ModalView {
-  return formView({ id: viewIds.cardAssign, carries: window.id, title: TITLE, submit: 'Assign' }, [
+export async function openAssignWindow(call: ActionCall, { card, seen }: CardData): Promise<void> {
+  const { id } = await cardWindows.save(call, { project: card.project });
+  const frame = { id: viewIds.cardAssign, carries: id, title: TITLE, submit: 'Assign' };
+  const view = formView(frame, [
     sectionBlock(`*${projectLink(seen.project)}*`),
     userInput({
       id: FIELD,
@@ -28,11 +29,7 @@ export function assignView(window: CardWindow, { seen }: CardData): ModalView {
       hint: 'Claims the project for them. They get one direct message about it.',
     }),
   ]);
-}
-
-export async function openAssignWindow(call: ActionCall, card: CardData): Promise<void> {
-  const window = await cardWindows.save(call, { project: card.card.project });
-  await call.services.slack.openView(call.triggerId, assignView(window, card));
+  await call.services.slack.openView(call.triggerId, view);
 }
 
 /** Why the colleague can't get a card of the channel, as safe mrkdwn; undefined: they can. */

@@ -39,7 +39,6 @@ const MENU: Readonly<Record<CardMenuChoice, (call: ActionCall, card: CardData) =
   bid: bidAgain,
 };
 
-/** The card's menu. */
 export const cardMenuAction: ActionRoute = {
   id: actionIds.more,
   needs: 'viewer',
@@ -111,24 +110,21 @@ export const unskipAction = onCard(actionIds.unskip, async (call, { card: { chan
 });
 
 /** Posts the cards and updates the summary; sends no reply. */
-async function showCards(call: ActionCall, order: 'best' | 'newest'): Promise<void> {
-  const ts = call.message?.ts;
-  const post = ts === undefined ? undefined : await findPressedPost(call, ts);
-  if (post?.content.kind !== 'flood') return call.answer(CARD_GONE);
-  if (post.content.of === 'invitation')
-    await postMoreInvitationsFromSummary(call.services, post.id, CARDS_PER_SHOW_MORE);
-  else await call.services.feed.postMoreCardsFromSummary(post.id, CARDS_PER_SHOW_MORE, order);
+function showCards(id: string, order: 'best' | 'newest'): ActionRoute {
+  return {
+    id,
+    needs: 'viewer',
+    async run(call) {
+      const ts = call.message?.ts;
+      const post = ts === undefined ? undefined : await findPressedPost(call, ts);
+      if (post?.content.kind !== 'flood') return call.answer(CARD_GONE);
+      if (post.content.of === 'invitation')
+        await postMoreInvitationsFromSummary(call.services, post.id, CARDS_PER_SHOW_MORE);
+      else await call.services.feed.postMoreCardsFromSummary(post.id, CARDS_PER_SHOW_MORE, order);
+    },
+  };
 }
 
 /** Projects with the best fit, or the next invitations. */
-export const showMoreCardsAction: ActionRoute = {
-  id: actionIds.showMore,
-  needs: 'viewer',
-  run: (call) => showCards(call, 'best'),
-};
-
-export const showNewestCardsAction: ActionRoute = {
-  id: actionIds.showNewest,
-  needs: 'viewer',
-  run: (call) => showCards(call, 'newest'),
-};
+export const showMoreCardsAction = showCards(actionIds.showMore, 'best');
+export const showNewestCardsAction = showCards(actionIds.showNewest, 'newest');

@@ -20,6 +20,7 @@ import {
   menuOption,
   plainTextSection,
   sectionBlock,
+  textSections,
 } from '../kit/block-builders.ts';
 import { cardMenuValues } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
@@ -49,18 +50,17 @@ const DETAILS_REASON = 1_500;
  */
 export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs, deadlines?: CardDeadlines): Message {
   const { project } = view.seen;
-  const stage = cardStage(view.card);
+  const stage = view.card.skip ? 'skipped' : view.card.claim ? 'claimed' : 'open';
   const due = isProjectBidOn(bidding) ? undefined : deadlineLine(deadlines);
   const here = cardPostId(view.card.channel, view.card.project);
-  const state = [
+  const state = joinLines(
     ...cardStateLines(view.card),
     ...otherClaimLines(bidding.claims, here),
-    ...(due ? [due] : []),
+    due,
     ...biddingLines(bidding),
-  ];
+  );
   const country = project.client.country && safeLine(project.client.country, 60);
   const called = cardMentionText(view.card);
-  const buttons = cardButtons(stage, view, bidding);
   return {
     text: joinFacts(
       `New project: ${safeLine(project.title, 150) || 'untitled'}`,
@@ -70,9 +70,9 @@ export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs, deadlin
     ),
     blocks: [
       ...body(stage, view),
-      ...(state.length > 0 ? [contextBlock(joinLines(...state))] : []),
+      ...(state ? [contextBlock(state)] : []),
       ...reasonBlocks(stage, view, bidding),
-      ...(buttons ? [buttons] : []),
+      ...cardButtons(stage, view, bidding),
     ],
   };
 }
@@ -82,7 +82,7 @@ export function cardDetailsMessage({ seen: { project } }: CardData): Message | u
   const verdict = project.verdict?.reason ? verdictLine(project.verdict, DETAILS_REASON) : undefined;
   const skills = skillsLine(project.skills);
   const blocks = [
-    ...(verdict ? [sectionBlock(verdict)] : []),
+    ...textSections(verdict),
     ...descriptionBlocks(project.description),
     ...(skills ? [contextBlock(skills)] : []),
   ];
@@ -103,13 +103,6 @@ function topLines(project: ListedProject): string {
   );
 }
 
-/** The description; whole if only a little would be missing. */
-function cardExcerpt(description: string): string {
-  const whole = cleanLine(description);
-  return whole.length <= LONGEST_WHOLE ? whole : excerptText(whole, EXCERPT);
-}
-
-/** Only the most important lines if the details are in the thread. */
 function fullBlocks({ card, seen, filters, hasDetailsInThread }: CardData): KnownBlock[] {
   const { project } = seen;
   const client = clientLine(project.client);
@@ -120,14 +113,15 @@ function fullBlocks({ card, seen, filters, hasDetailsInThread }: CardData): Know
     verdictLine(project.verdict, hasDetailsInThread ? 0 : REASON.full),
     cardFitText(card.fit),
   );
-  const text = hasDetailsInThread ? '' : cardExcerpt(project.description);
+  const description = hasDetailsInThread ? '' : cleanLine(project.description);
+  const text = description.length <= LONGEST_WHOLE ? description : excerptText(description, EXCERPT);
   const foot = joinLines(
     hasDetailsInThread ? undefined : skillsLine(project.skills),
     filters.length > 0 ? `${filters.length > 1 ? 'Filters' : 'Filter'}: ${filterNames(filters)}` : undefined,
   );
   return [
     sectionBlock(topLines(project)),
-    ...(judged ? [sectionBlock(judged)] : []),
+    ...textSections(judged),
     ...(text ? [plainTextSection(text)] : []),
     ...(foot ? [contextBlock(foot)] : []),
   ];
@@ -137,9 +131,9 @@ function body(stage: CardStage, view: CardData): KnownBlock[] {
   const called = cardMentionText(view.card);
   // Keep the mention: removing it and adding it back on Undo would notify the people again.
   if (stage === 'skipped') return [contextBlock(joinFacts(projectLink(view.seen.project), called))];
-  const blocks =
-    view.settings.density === 'compact' ? [sectionBlock(compactCardText(view))] : fullBlocks(view);
-  return [...blocks, ...(called ? [sectionBlock(`:bell: ${called}`)] : [])];
+  const isCompact = view.settings.density === 'compact';
+  const blocks = isCompact ? [sectionBlock(compactCardText(view))] : fullBlocks(view);
+  return [...blocks, ...textSections(called && `:bell: ${called}`)];
 }
 
 /** The AI's full reason, if someone may override it and the card shows less. */
@@ -178,10 +172,10 @@ function bidding(view: CardData, known: ProjectBidsAndJobs, isHidden: boolean): 
 
 /**
  * In order of use: bid actions, Details, Claim or Release, the menu; without those that the channel hides.
- * Release of a claim and Undo of a skip always show. @returns undefined if there are no buttons.
+ * Release of a claim and Undo of a skip always show.
  */
-function cardButtons(stage: CardStage, view: CardData, known: ProjectBidsAndJobs): ActionsBlock | undefined {
-  if (stage === 'skipped') return actionsBlock([press(actionIds.unskip, 'Undo Skip', view)]);
+function cardButtons(stage: CardStage, view: CardData, known: ProjectBidsAndJobs): ActionsBlock[] {
+  if (stage === 'skipped') return [actionsBlock([press(actionIds.unskip, 'Undo Skip', view)])];
   const hidden = new Set(view.settings.hiddenButtons);
   const elements = [
     ...bidding(view, known, hidden.has('bid')),
@@ -192,31 +186,22 @@ function cardButtons(stage: CardStage, view: CardData, known: ProjectBidsAndJobs
       : []),
     ...(hidden.has('more') ? [] : [menu(stage, known, hidden.has('bid'))]),
   ];
-  return elements.length > 0 ? actionsBlock(elements) : undefined;
+  return elements.length > 0 ? [actionsBlock(elements)] : [];
 }
 
 type CardStage = 'open' | 'claimed' | 'skipped';
 
-function cardStage(card: Card): CardStage {
-  if (card.skip) return 'skipped';
-  return card.claim ? 'claimed' : 'open';
-}
-
-function claimText({ by, at, assignedBy }: NonNullable<Card['claim']>): string {
-  const how = assignedBy
-    ? `Assigned to ${formatMention(by)} by ${formatMention(assignedBy)}`
-    : `Claimed by ${formatMention(by)}`;
-  return `:raised_hand: ${how}, ${formatDate(at)}`;
-}
-
-/** `Claimed by @Ana, today at 9:05`. mrkdwn. */
-function cardStateLines(card: Card): readonly string[] {
+function cardStateLines(card: Card): readonly (string | undefined)[] {
   const { claim, skip, sharedBy } = card;
   const skipped =
     skip &&
     `Skipped by ${formatMention(skip.by)}: ${SKIP_REASON_LABELS[skip.reason]}, ${formatDate(skip.at)}`;
   const shared = sharedBy && `Shared by ${formatMention(sharedBy)}`;
-  return [shared, claim && claimText(claim), skipped].filter((each) => each !== undefined);
+  const how = claim?.assignedBy
+    ? `Assigned to ${formatMention(claim.by)} by ${formatMention(claim.assignedBy)}`
+    : claim && `Claimed by ${formatMention(claim.by)}`;
+  const claimed = claim && `:raised_hand: ${how}, ${formatDate(claim.at)}`;
+  return [shared, claimed, skipped];
 }
 
 /** Shows only the first warning: two lines have no room for more. mrkdwn. */
@@ -226,7 +211,7 @@ function flagText(project: ListedProject): string | undefined {
   return `:triangular_flag_on_post: ${first}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
-/** A card in two lines. mrkdwn. */
+/** Two lines. mrkdwn. */
 export function compactCardText({ card, seen, filters }: CardData): string {
   const { project } = seen;
   const { client } = project;
@@ -244,13 +229,12 @@ export function compactCardText({ card, seen, filters }: CardData): string {
   return below ? `${top}\n${below}` : top;
 }
 
-const GROUP = /^S[A-Z0-9]+$/u;
-
 /**
- * The people and groups that a card mentions, by the channel's settings.
- * `@Ana @design`; undefined if there is no mention. mrkdwn.
+ * The people and groups that a card mentions, by the channel's settings: `@Ana @design`. mrkdwn.
  */
 export function cardMentionText({ mention }: Pick<Card, 'mention'>): string | undefined {
-  const groups = (mention?.groups ?? []).filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
+  const groups = (mention?.groups ?? [])
+    .filter((id) => /^S[A-Z0-9]+$/u.test(id))
+    .map((id) => `<!subteam^${id}>`);
   return [...(mention?.users ?? []).map(formatMention), ...groups].join(' ') || undefined;
 }

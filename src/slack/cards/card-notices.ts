@@ -1,10 +1,9 @@
 /** What people read after a mute, a claim that came too late, or an assignment. Pure. */
-import type { KnownBlock } from '@slack/types';
 import type { MuteTarget } from '../../feed/feed.ts';
 import type { UserId } from '../../ids.ts';
 import type { PostContentOf } from '../../outbox/posts.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock, buttonElement, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { actionsBlocks, buttonElement, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { muteValueCodec } from '../kit/button-values.ts';
 import { messageWithButtons } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
@@ -13,18 +12,10 @@ import { muteText } from '../subscriptions/subscriptions.ts';
 
 /** For the user who muted, with an Undo button. */
 export function muteConfirmationMessage(mute: MuteTarget): Message {
-  const text =
-    `New projects ${mute.kind === 'country' ? 'from' : 'that mention'} ${muteText(mute)} are now hidden ` +
-    'in this channel.';
-  return {
-    text,
-    blocks: [
-      sectionBlock(
-        text,
-        buttonElement({ id: actionIds.unmute, label: 'Undo', value: muteValueCodec.write(mute) }),
-      ),
-    ],
-  };
+  const which = `${mute.kind === 'country' ? 'from' : 'that mention'} ${muteText(mute)}`;
+  const text = `New projects ${which} are now hidden in this channel.`;
+  const undo = buttonElement({ id: actionIds.unmute, label: 'Undo', value: muteValueCodec.write(mute) });
+  return { text, blocks: [sectionBlock(text, undo)] };
 }
 
 /** For the channel, since it changes what everyone sees. */
@@ -48,9 +39,9 @@ export function cardAssignedMessage({ title, by, channel, link }: PostContentOf<
   const open = buttonElement({ id: actionIds.openLink, label: 'Open Card', value: 'card' });
   const place = channelLink(channel);
   const text = `:raised_hand: ${formatMention(by)} assigned a project to you in ${place}: *${name}*`;
-  const blocks: KnownBlock[] = [
+  const blocks = [
     sectionBlock(joinLines(text, "It's claimed for you. If you can't take it, press *Release* on its card.")),
-    ...(url === undefined ? [] : [actionsBlock([{ ...open, url }])]),
+    ...actionsBlocks(url === undefined ? [] : [{ ...open, url }]),
   ];
   return { text, blocks };
 }

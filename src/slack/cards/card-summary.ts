@@ -1,5 +1,5 @@
 /** One message for many projects or invitations at once, or for projects of quiet hours. Pure. */
-import type { Button, SectionBlock } from '@slack/types';
+import type { Button } from '@slack/types';
 import type { FittedProject } from '../../feed/card-details.ts';
 import type { InvitationCardData } from '../../invitations/invitations.ts';
 import type { Message } from '../core/routes.ts';
@@ -19,15 +19,13 @@ import { fitText } from '../kit/project/fit-text.ts';
 import { projectRow } from '../kit/project/project-lines.ts';
 import { cardMentionText } from './card-message.ts';
 
-/** How many cards one click posts. */
 export const CARDS_PER_SHOW_MORE = 10;
 
-/** The first waiting items: projects with the best fit first, invitations newest first. Up to ten show. */
-type FirstItems =
+/** The first waiting items, up to ten: projects with the best fit first, or invitations newest first. */
+type CardSummaryFacts = (
   | { readonly best: readonly FittedProject[] }
-  | { readonly newestInvitations: readonly InvitationCardData[] };
-
-type CardSummaryFacts = FirstItems & {
+  | { readonly newestInvitations: readonly InvitationCardData[] }
+) & {
   readonly waiting: number;
   /** All items that it ever covered. */
   readonly total: number;
@@ -37,21 +35,9 @@ type CardSummaryFacts = FirstItems & {
   readonly isQuiet?: boolean;
 };
 
-/** Up to ten rows, and their number. */
-function rowsOf(facts: CardSummaryFacts): { readonly rows: SectionBlock[]; readonly shown: number } {
-  if ('best' in facts) {
-    const best = facts.best.slice(0, CARDS_PER_SHOW_MORE);
-    return { rows: [...sectionBlocks(best.map(fittedProjectRow))], shown: best.length };
-  }
-  const newest = facts.newestInvitations.slice(0, CARDS_PER_SHOW_MORE);
-  return { rows: [...sectionBlocks(newest.map(invitationRow))], shown: newest.length };
-}
-
-/** How many cards are posted and how many are left; empty while none is posted. */
-function toldText({ waiting, total, orMore }: CardSummaryFacts): string {
-  const posted = total - waiting;
-  if (posted === 0) return '';
-  return `${orMore ? 'Many' : formatNumber(posted)} posted, ${formatNumber(waiting)} left. `;
+function rowsOf(facts: CardSummaryFacts): readonly string[] {
+  if ('best' in facts) return facts.best.slice(0, CARDS_PER_SHOW_MORE).map(fittedProjectRow);
+  return facts.newestInvitations.slice(0, CARDS_PER_SHOW_MORE).map(invitationRow);
 }
 
 export function cardSummaryMessage(facts: CardSummaryFacts): Message {
@@ -62,15 +48,19 @@ export function cardSummaryMessage(facts: CardSummaryFacts): Message {
   const when = isQuiet ? ' during quiet hours' : isOfProjects ? ' at once' : '';
   const text = `${orMore ? 'More than ' : ''}${formatCount(total, noun)}${when}`;
   if (waiting === 0) return { text, blocks: [sectionBlock(`*${text}.* All of them are posted.`)] };
-  const { rows, shown } = rowsOf(facts);
-  const more = waiting - shown;
+  const rows = rowsOf(facts);
+  const more = waiting - rows.length;
+  const posted = total - waiting;
+  const told = `${orMore ? 'Many' : formatNumber(posted)} posted, ${formatNumber(waiting)} left. `;
   const isCut = orMore && waiting === total;
   const order = waiting === 1 ? '' : isOfProjects ? 'Best first:' : 'Newest first:';
   return {
     text,
     blocks: [
-      sectionBlock(`${isQuiet ? `*${text}.*` : `*${text}*, grouped here.`} ${toldText(facts)}${order}`),
-      ...rows,
+      sectionBlock(
+        `${isQuiet ? `*${text}.*` : `*${text}*, grouped here.`} ${posted === 0 ? '' : told}${order}`,
+      ),
+      ...sectionBlocks(rows),
       ...(more > 0 ? [contextBlock(`…and ${isCut ? 'more than ' : ''}${formatNumber(more)} more`)] : []),
       actionsBlock(showButtons(waiting, isOfProjects)),
     ],
@@ -90,13 +80,10 @@ function showButtons(waiting: number, isOfProjects: boolean): Button[] {
   ];
 }
 
-/** The most that a row says of a fit. */
-const REASONS = { most: 2 };
-
 /** `• Rebuild our shop · $500 fixed · Germany · Good fit: budget above your usual $300`. mrkdwn. */
 function fittedProjectRow({ project, fit, mention }: FittedProject): string {
   const mentions = cardMentionText({ mention });
-  return joinFacts(projectRow(project), fit && fitText(fit, REASONS), mentions && `:bell: ${mentions}`);
+  return joinFacts(projectRow(project), fit && fitText(fit, { most: 2 }), mentions && `:bell: ${mentions}`);
 }
 
 /** `• Rebuild our shop · Ada Webb · invited 3 hours ago · Pending`. mrkdwn. */

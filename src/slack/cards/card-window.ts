@@ -10,7 +10,6 @@ import type { ActionCall, ViewRoute, ViewSubmissionCall, ViewValues } from '../c
 import { findVisibilityRefusal } from '../core/user-channels.ts';
 import { noticeView } from '../kit/block-builders.ts';
 
-/** Key: [user, id]. */
 const CardWindow = z.object({ ...personalWindowShape, project: ProjectKey });
 export type CardWindow = z.infer<typeof CardWindow>;
 

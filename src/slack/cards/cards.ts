@@ -4,5 +4,9 @@ export { compactCardText } from './card-message.ts';
 export { projectAlreadyClaimedMessage } from './card-notices.ts';
 export { findWindowRefusal, WINDOW_OUTDATED } from './card-window.ts';
 export { projectHistoryBlocks } from './details-view.ts';
-export { openDetailsWindow } from './details-window.ts';
-export { lookUpForCost, type ProjectHistory, readProjectHistory } from './project-history.ts';
+export {
+  lookUpForCost,
+  openDetailsWindow,
+  type ProjectHistory,
+  readProjectHistory,
+} from './details-window.ts';

@@ -12,10 +12,9 @@ import {
   buttonElement,
   contextBlock,
   joinFacts,
-  joinLines,
-  joinRows,
   noticeView,
   sectionBlock,
+  sectionBlocks,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
@@ -25,7 +24,7 @@ import { projectDetailBlocks } from '../kit/project/project-details.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { otherClaimLines, SKIP_REASON_LABELS } from '../kit/words/labels.ts';
 import type { CardWindow } from './card-window.ts';
-import type { ProjectHistory } from './project-history.ts';
+import type { ProjectHistory } from './details-window.ts';
 
 export interface DetailsFacts extends ProjectHistory {
   readonly window: CardWindow;
@@ -36,7 +35,6 @@ export interface DetailsFacts extends ProjectHistory {
   readonly cost?: string | undefined;
 }
 
-/** Of the client's earlier jobs. */
 const MOST_JOBS = 30;
 const MOST_PAST = 8;
 
@@ -50,7 +48,6 @@ function pastText({ title, card, bids }: PastWithClient): string {
   return `• ${safeLine(title, 80) || 'Untitled project'} – ${did}`;
 }
 
-/** What the team did with this client before; empty if nothing is known. */
 function pastBlocks(past: readonly PastWithClient[]): KnownBlock[] {
   if (past.length === 0) return [];
   const more = andMoreText(past.length - MOST_PAST);
@@ -59,7 +56,7 @@ function pastBlocks(past: readonly PastWithClient[]): KnownBlock[] {
     ...past.slice(0, MOST_PAST).map(pastText),
     ...(more ? [more] : []),
   ];
-  return joinRows(rows).map((text) => sectionBlock(text));
+  return [...sectionBlocks(rows)];
 }
 
 /** What is known of the client and of the project. @param listed the project, if a filter's list showed it */
@@ -82,9 +79,7 @@ function buttons({ card: { card, seen }, bidding, looked, canLookUp }: DetailsFa
     ...(card.claim ? [button(actionIds.detailsRelease, 'Release')] : []),
     ...(card.claim || hasBid ? [] : [button(actionIds.detailsClaim, 'Claim')]),
     button(actionIds.detailsShare, 'Share'),
-    ...(canLookUp
-      ? [button(actionIds.detailsLookUp, looked ? 'Refresh (1 Credit)' : 'Look Up (1 Credit)')]
-      : []),
+    ...(canLookUp ? [button(actionIds.detailsLookUp, `${looked ? 'Refresh' : 'Look Up'} (1 Credit)`)] : []),
   ];
 }
 
@@ -98,20 +93,19 @@ function sourceText({ looked, canLookUp, cost }: DetailsFacts): string {
   );
 }
 
-function stateLines({ card: { card }, bidding }: DetailsFacts): string {
-  const claim = card.claim && `:raised_hand: Claimed by ${formatMention(card.claim.by)}`;
-  const others = otherClaimLines(bidding.claims, cardPostId(card.channel, card.project));
-  return joinLines(claim, ...others, ...biddingLines(bidding));
-}
-
 /** Opens from stored data, and is drawn again after each press in it. */
 export function detailsView(facts: DetailsFacts): ModalView {
   const listed = facts.card.seen.project;
-  const state = stateLines(facts);
+  const { claim, channel, project } = facts.card.card;
+  const state = [
+    ...(claim ? [`:raised_hand: Claimed by ${formatMention(claim.by)}`] : []),
+    ...otherClaimLines(facts.bidding.claims, cardPostId(channel, project)),
+    ...biddingLines(facts.bidding),
+  ];
   const view = noticeView('Project Details', [
     sectionBlock(`*${projectLink(facts.looked?.project ?? listed, 200)}*`),
     actionsBlock(buttons(facts)),
-    ...joinRows(state ? state.split('\n') : []).map((text) => sectionBlock(text)),
+    ...sectionBlocks(state),
     contextBlock(sourceText(facts)),
     ...projectHistoryBlocks(facts, listed),
   ]);

@@ -1,13 +1,23 @@
-/** The Details button: opens the whole project in a window, from stored data; and the window's buttons. */
+/**
+ * The Details button: opens the whole project in a window, from stored data, with its history here; and the
+ * window's buttons.
+ */
 
+import { listPastWithClient, type PastWithClient } from '../../bidding/client-past.ts';
+import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import type { Instant } from '../../clock.ts';
 import type { CardData } from '../../feed/feed.ts';
-import { parseProjectReference } from '../../marketplace/project-key.ts';
+import type { ProjectReference } from '../../marketplace/client.ts';
+import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
+import { findStoredLookup } from '../../projects/lookup-cache.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import { CARD_GONE, updateViewIfOpen } from '../core/handler-steps.ts';
-import type { ActionCall, ActionRoute } from '../core/routes.ts';
+import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
+import { type RequestContext, resolveVisibleChannels } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { claimCard, onCard, releaseCard } from './card-actions.ts';
 import {
   type CardWindow,
@@ -16,16 +26,62 @@ import {
   readWindowCard,
   WINDOW_OUTDATED,
 } from './card-window.ts';
-import { type DetailsFacts, detailsView } from './details-view.ts';
-import { lookUpForCost, readProjectHistory } from './project-history.ts';
-import { openShareWindow } from './share-window.ts';
+import { detailsView } from './details-view.ts';
+import { shareView } from './share-window.ts';
 
-async function readFacts(
-  call: ActionCall,
-  window: CardWindow,
-  card: CardData,
-  cost?: string,
-): Promise<DetailsFacts> {
+/** Without the bids of channels that are closed to the reader; their own bids stay. */
+async function keepVisiblePast(context: RequestContext, past: readonly PastWithClient[]) {
+  const all = past.flatMap(({ bids }) => bids.map(({ bid }) => bid.channel));
+  const { sees } = await resolveVisibleChannels(context, all);
+  return past
+    .map((each) => ({
+      ...each,
+      bids: each.bids.filter(({ bid }) => bid.by === context.person.user || sees(bid.channel)),
+    }))
+    .filter(({ card, bids }) => card !== undefined || bids.length > 0);
+}
+
+/**
+ * Looks a project up for at most 1 credit of the call's channel.
+ * @returns what it cost, or why nothing was bought; mrkdwn
+ * @throws MarketplaceError for anything but an unknown project
+ */
+export async function lookUpForCost(
+  { services, person, channel }: RequestContext,
+  reference: ProjectReference,
+  notFoundMessage: (askedAt?: Instant) => Message,
+): Promise<string> {
+  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
+  if (outcome.kind === 'found') return chargedCreditsText(outcome);
+  if (outcome.kind !== 'failed') return insufficientCreditsText(outcome);
+  if (outcome.error.code !== 'not-found') throw outcome.error;
+  return notFoundMessage(outcome.askedAt).text;
+}
+
+export type ProjectHistory = Awaited<ReturnType<typeof readProjectHistory>>;
+
+/**
+ * From stored data: the project's bids and jobs, its last lookup of the last day, and what the team did with
+ * its client before, as far as the reader may see it.
+ * @param reference undefined: it can't be looked up
+ */
+export async function readProjectHistory(
+  { services, person }: Pick<ActionCall, 'services' | 'person'>,
+  { channel, project }: Pick<CardWindow, 'channel' | 'project'>,
+  reference: ProjectReference | undefined,
+) {
+  const { store, clock } = services;
+  const { past, ...facts } = await store.read(async (tx) => {
+    const id = reference && projectReferenceId(reference);
+    const looked = id === undefined ? undefined : await findStoredLookup(tx, id, clock.now());
+    const bidding = await readProjectBidsAndJobs(tx, project);
+    const work = looked?.project.workHistory ?? [];
+    return { bidding, looked, past: await listPastWithClient(tx, { channel, project }, work) };
+  });
+  return { ...facts, past: await keepVisiblePast({ services, person, channel }, past) };
+}
+
+async function readFacts(call: ActionCall, window: CardWindow, card: CardData, cost?: string) {
   const reference = parseProjectReference(card.seen.project.url);
   const history = await readProjectHistory(call, window, reference);
   return { ...history, window, card, canLookUp: reference !== undefined, cost };
@@ -75,7 +131,6 @@ async function redraw(call: ActionCall, { window }: PressedDetails, cost?: strin
   await updateViewIfOpen(services, view.id, detailsView(await readFacts(call, window, card, cost)));
 }
 
-/** The bid form opens on top of the details. */
 async function bid(call: ActionCall, { window }: PressedDetails): Promise<void> {
   const { slack } = call.services;
   const onTop = { ...slack, openView: slack.pushView.bind(slack) };
@@ -105,9 +160,9 @@ export const detailsButtons: readonly ActionRoute[] = [
   detailsButton({ id: actionIds.detailsBid, needs: 'bidder' }, bid),
   detailsButton({ id: actionIds.detailsClaim, needs: 'viewer' }, thenRedraw(claimCard)),
   detailsButton({ id: actionIds.detailsRelease, needs: 'viewer' }, thenRedraw(releaseCard)),
-  detailsButton({ id: actionIds.detailsShare, needs: 'viewer' }, (call, { window, card }) =>
-    openShareWindow(call, window, card),
-  ),
+  detailsButton({ id: actionIds.detailsShare, needs: 'viewer' }, async (call, { window, card }) => {
+    await call.services.slack.pushView(call.triggerId, shareView(window, card));
+  }),
   detailsButton(
     { id: actionIds.detailsLookUp, needs: 'viewer', pendingLabel: DETAILS_REQUEST_LABEL },
     lookUp,

@@ -1,7 +1,12 @@
 /** `/gig results`: a filter's monitoring results, and the projects of one result. */
-import type { FilterId } from '../../ids.ts';
+import type { KnownBlock } from '@slack/types';
+import type { NamedFilter } from '../../feed/feed.ts';
+import type { FilterId, MonitoringResultId } from '../../ids.ts';
+import type { RecordPage } from '../../marketplace/client.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
+import type { MonitoringResult, Paging } from '../../marketplace/schema.ts';
 import { findCachedListing } from '../../projects/lookup-cache.ts';
+import type { ResultProjectsOutcome } from '../../projects/projects.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import type {
@@ -18,16 +23,144 @@ import {
   PREVIOUS_REQUEST_LABEL,
   PROJECTS_REQUEST_LABEL,
 } from '../core/slow-reply.ts';
+import {
+  actionsBlocks,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from '../kit/block-builders.ts';
 import { resultProjectsValueCodec, resultsPageValueCodec } from '../kit/button-values.ts';
 import { inputErrorMessage, parseWholeNumberInRange } from '../kit/command-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { codeText } from '../kit/mrkdwn.ts';
+import { codeText, formatDate } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { pageButtons, pageText } from '../kit/paged-list.ts';
 import { projectDetailsMessage } from '../kit/project/project-details.ts';
-import { insufficientCreditsText } from '../kit/words/credits-text.ts';
-import { matchLeadingFilter, parseWithFilterNames } from '../kit/words/filters.ts';
+import { projectRowsWithButtons } from '../kit/project/project-lines.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
+import { filterName, matchLeadingFilter, parseWithFilterNames } from '../kit/words/filters.ts';
 import { filterResultsNotFoundMessage, unclearFilterMessage } from '../subscriptions/subscriptions.ts';
 import { lookUpAndDescribeProject } from './lookup.ts';
-import { monitoringResultsMessage, resultProjectsMessage } from './results-message.ts';
+
+/** Each is one section; the limits leave room for the rest. */
+const MOST_RESULTS = 40;
+const MOST_PROJECTS = 20;
+
+/** `title, page 2 of 3`; only the title if there is one page. */
+function headline(title: string, page: number, paging: Paging): string {
+  return page === 1 && (paging.pages ?? 0) === 1 ? title : `${title}, ${pageText(page, paging.pages)}`;
+}
+
+function emptyText(what: string, page: number, { pages }: Paging): string {
+  if (page === 1) return `No ${what} yet.`;
+  return pages === undefined
+    ? `No ${what} on this page.`
+    : `There's no page ${formatNumber(page)}. The last page is ${formatNumber(Math.max(1, pages))}.`;
+}
+
+function wayBack(page: number, { pages }: Paging, items: number): { label: string; to: number | undefined } {
+  if (page === 1) return { label: 'Previous Page', to: undefined };
+  if (pages !== undefined && page > pages) return { label: 'Last Page', to: Math.max(1, pages) };
+  if (pages === undefined && items === 0) return { label: 'First Page', to: 1 };
+  return { label: 'Previous Page', to: page - 1 };
+}
+
+function turnButtons(
+  page: number,
+  paging: Paging,
+  items: number,
+  [back, forth]: readonly [string, string],
+  value: (page: number) => string,
+): KnownBlock[] {
+  const hasNext = paging.pages === undefined ? items > 0 : page < paging.pages;
+  const previous = { id: back, ...wayBack(page, paging, items) };
+  const next = { id: forth, label: 'Next Page', to: hasNext ? page + 1 : undefined };
+  return actionsBlocks(pageButtons(value, previous, next));
+}
+
+function resultBlock(result: MonitoringResult): KnownBlock {
+  const facts = joinFacts(
+    `*Result ${result.id}*`,
+    result.createdAt === undefined ? undefined : formatDate(result.createdAt),
+    result.totalProjects === undefined ? undefined : formatCount(result.totalProjects, 'project'),
+  );
+  if (result.totalProjects === 0) return sectionBlock(facts);
+  return sectionBlock(
+    facts,
+    buttonElement({
+      id: actionIds.resultProjects,
+      label: 'Projects',
+      value: resultProjectsValueCodec.write({ result: result.id, page: 1, turn: false }),
+      accessibilityLabel: `Show the projects in result ${result.id}`,
+    }),
+  );
+}
+
+const COSTS =
+  'This list is free. Showing a result costs 1 credit for each of its projects that Gigdesk has ' +
+  'not read in this billing period.';
+
+function monitoringResultsMessage(
+  filter: NamedFilter,
+  page: number,
+  { items, unreadable, paging }: RecordPage<MonitoringResult>,
+): Message {
+  const title = `Monitoring results for ${filterName(filter)}`;
+  const lost = unreadable > 0 ? `${formatCount(unreadable, 'result')} couldn't be read.` : undefined;
+  const foot = joinLines(lost, items.length > 0 ? COSTS : undefined);
+  return {
+    text: headline(title, page, paging),
+    blocks: [
+      sectionBlock(
+        joinLines(
+          headline(`*${title}*`, page, paging),
+          items.length === 0 && !lost ? emptyText('results', page, paging) : undefined,
+        ),
+      ),
+      ...items.slice(0, MOST_RESULTS).map(resultBlock),
+      ...(foot ? [contextBlock(foot)] : []),
+      ...turnButtons(page, paging, items.length, [actionIds.resultsBack, actionIds.resultsPage], (to) =>
+        resultsPageValueCodec.write({ filter: filter.id, page: to }),
+      ),
+    ],
+  };
+}
+
+function resultProjectsMessage(
+  result: MonitoringResultId,
+  page: number,
+  found: Extract<ResultProjectsOutcome, { kind: 'found' }>,
+): Message {
+  const { projects, unreadable, paging } = found;
+  const title = `Projects in result ${result}`;
+  const lost = unreadable > 0 ? `${formatCount(unreadable, 'project')} couldn't be read.` : undefined;
+  const hidden = projects.length - MOST_PROJECTS;
+  const ids = [actionIds.resultProjectsBack, actionIds.resultProjects] as const;
+  return {
+    text: headline(title, page, paging),
+    blocks: [
+      sectionBlock(
+        joinLines(
+          headline(`*${title}*`, page, paging),
+          projects.length === 0 && !lost ? emptyText('projects', page, paging) : undefined,
+        ),
+      ),
+      ...projectRowsWithButtons(projects.slice(0, MOST_PROJECTS)),
+      contextBlock(
+        joinLines(
+          hidden > 0 ? `…and ${formatNumber(hidden)} more on this page` : undefined,
+          lost,
+          chargedCreditsText(found),
+        ),
+      ),
+      ...turnButtons(page, paging, projects.length, ids, (to) =>
+        resultProjectsValueCodec.write({ result, page: to, turn: true }),
+      ),
+    ],
+  };
+}
 
 const EXAMPLE = 'results 123';
 
@@ -40,7 +173,7 @@ async function renderResultsPage(services: Services, id: FilterId, page: number)
     if (outcome.error.code === 'not-found') return filterResultsNotFoundMessage(filter, known);
     throw outcome.error;
   }
-  return monitoringResultsMessage({ filter, page, ...outcome.page });
+  return monitoringResultsMessage(filter, page, outcome.page);
 }
 
 async function runResults(call: CommandCall): Promise<void> {
@@ -52,14 +185,10 @@ async function runResults(call: CommandCall): Promise<void> {
   if (taken.kind !== 'found') return call.answer(unclearFilterMessage(taken, names, 'results'));
   const page =
     taken.rest === '' ? 1 : parseWholeNumberInRange(taken.rest.replace(/^page\s+/iu, ''), 1, 100_000);
-  if (page === undefined)
-    return call.answer(
-      inputErrorMessage(
-        `${codeText(taken.rest, 60)} isn't a valid page number. Enter 1 or higher. ` +
-          'If the name has several words, put it in quotes.',
-        `${EXAMPLE} 2`,
-      ),
-    );
+  const mistake =
+    `${codeText(taken.rest, 60)} isn't a valid page number. Enter 1 or higher. ` +
+    'If the name has several words, put it in quotes.';
+  if (page === undefined) return call.answer(inputErrorMessage(mistake, `${EXAMPLE} 2`));
   await call.answer(await renderResultsPage(call.services, taken.filter.id, page));
 }
 
@@ -92,7 +221,7 @@ async function showProjects(call: ActionCall): Promise<void> {
     throw outcome.error;
   }
   if (outcome.kind !== 'found') return call.answer({ text: insufficientCreditsText(outcome) });
-  const message = resultProjectsMessage({ ...outcome, result, page });
+  const message = resultProjectsMessage(result, page, outcome);
   await (turn ? call.replace(message) : call.answer(message));
 }
 

@@ -18,24 +18,18 @@ import { type CardWindow, cardWindowRoute, readWindowCard } from './card-window.
 const FIELD = 'channel';
 const TITLE = 'Share Project';
 
-export function shareView(window: CardWindow, { seen }: CardData): ModalView {
-  return formView(
-    { id: viewIds.cardShare, carries: window.id, title: TITLE, submit: 'Share', close: 'Back' },
-    [
-      sectionBlock(`*${projectLink(seen.project)}*`),
-      channelInput({
-        id: FIELD,
-        label: 'Channel',
-        placeholder: 'Choose a channel',
-        hint: "Posts the project's card there, with your name. You and Gigdesk must be in that channel.",
-      }),
-    ],
-  );
-}
-
 /** On top of the details. */
-export async function openShareWindow(call: ActionCall, window: CardWindow, card: CardData): Promise<void> {
-  await call.services.slack.pushView(call.triggerId, shareView(window, card));
+export function shareView({ id }: CardWindow, { seen }: CardData): ModalView {
+  const frame = { id: viewIds.cardShare, carries: id, title: TITLE, submit: 'Share', close: 'Back' };
+  return formView(frame, [
+    sectionBlock(`*${projectLink(seen.project)}*`),
+    channelInput({
+      id: FIELD,
+      label: 'Channel',
+      placeholder: 'Choose a channel',
+      hint: "Posts the project's card there, with your name. You and Gigdesk must be in that channel.",
+    }),
+  ]);
 }
 
 /** Whether Gigdesk can post there; else why not. */

@@ -1,14 +1,23 @@
 /** The windows that skip a project, or mute what is like it, with what a mute would have hidden. */
 import type { KnownBlock, ModalView } from '@slack/types';
+import { previewRules } from '../../feed/decide-card.ts';
 import { type CardData, type MuteTarget, SkipReason } from '../../feed/feed.ts';
 import { listNewestPostedProjects } from '../../feed/find-project.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
+import { UNSPACED, WORD_PART } from '../../query/words.ts';
 import { CARD_GONE, postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ViewRoute, ViewSubmissionCall } from '../core/routes.ts';
 import { capitalize, contextBlock, formView, sectionBlock } from '../kit/block-builders.ts';
-import { MUTED_COUNTRY, parseMutedWord } from '../kit/button-values.ts';
+import {
+  formatMutedWord,
+  MAX_MUTED_WORD_LENGTH,
+  MUTED_COUNTRY,
+  parseMutedWord,
+} from '../kit/button-values.ts';
 import { commandButton, messageWithButtons } from '../kit/command-button.ts';
 import { viewIds } from '../kit/ids.ts';
 import { radioInput, selectInput } from '../kit/inputs.ts';
+import { cleanLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { SKIP_REASON_LABELS } from '../kit/words/labels.ts';
@@ -18,7 +27,69 @@ import {
   projectAlreadyClaimedMessage,
 } from './card-notices.ts';
 import { type CardWindow, cardWindowRoute, cardWindows, readWindowCard } from './card-window.ts';
-import { hiddenText, listMuteChoices, type MuteChoice, muteLabel } from './mute-words.ts';
+
+interface MuteChoice {
+  readonly value: string;
+  readonly mute: MuteTarget;
+  /** How many of the channel's newest projects it would have hidden. */
+  readonly hidden: number;
+}
+
+const MOST_WORDS = 8;
+const MOST_SKILLS = 5;
+
+const EMPTY_WORDS = new Set(
+  (
+    'about build business company create customer customers developer developers development engineer ' +
+    'experienced expert from have help into looking need needed please project simple small someone that ' +
+    'this urgent want website with work your'
+  ).split(' '),
+);
+
+const TITLE_WORD = new RegExp(
+  `(?:${UNSPACED})+|${WORD_PART}(?:${WORD_PART}|[.+#-])*(?:${WORD_PART}|[+#])`,
+  'gu',
+);
+
+function wordsOf(title: string): readonly string[] {
+  const words = cleanLine(title).toLowerCase().match(TITLE_WORD) ?? [];
+  return words.filter((word) => word.length >= 4 && !EMPTY_WORDS.has(word));
+}
+
+/**
+ * The skills, which the marketplace chose, then the longest title words: unique, lower case, at most
+ * `longest` characters each. At most eight.
+ */
+export function suggestMuteWords(
+  project: Pick<ListedProject, 'title' | 'skills'>,
+  longest: number,
+): readonly string[] {
+  const skills = project.skills.map((skill) => cleanLine(skill).toLowerCase()).filter(Boolean);
+  const title = [...wordsOf(project.title)].sort((a, b) => b.length - a.length);
+  const fitting = (words: readonly string[]) => words.filter((word) => word.length <= longest);
+  return [...new Set([...fitting(skills).slice(0, MOST_SKILLS), ...fitting(title)])].slice(0, MOST_WORDS);
+}
+
+/** At most nine. @param newest the channel's newest projects */
+function listMuteChoices(project: ListedProject, newest: readonly ListedProject[]): readonly MuteChoice[] {
+  const country = cleanLine(project.client.country ?? '');
+  const withCount = (value: string, mute: MuteTarget): MuteChoice => ({
+    value,
+    mute,
+    hidden: previewRules(newest, { mutes: [mute] }).hidden.length,
+  });
+  return [
+    ...(country ? [withCount(MUTED_COUNTRY, { kind: 'country', value: country })] : []),
+    ...suggestMuteWords(project, MAX_MUTED_WORD_LENGTH).map((word) =>
+      withCount(formatMutedWord(word), { kind: 'word', value: word }),
+    ),
+  ];
+}
+
+/** Plain text. */
+function muteLabel({ kind, value }: MuteTarget): string {
+  return kind === 'country' ? `Client country: ${value}` : `Projects that mention “${value}”`;
+}
 
 const fields = { reason: 'reason', mute: 'mute' } as const;
 const SKIP_TITLE = 'Skip Project';
@@ -38,7 +109,7 @@ async function readChoices({ services, channel }: ActionCall, { seen }: CardData
 
 const TO_EVERYONE = 'A mute applies to everyone in this channel, and only to new projects.';
 
-export function skipView(window: CardWindow, { seen }: CardData, { choices, of }: Choices): ModalView {
+function skipView(window: CardWindow, { seen }: CardData, { choices, of }: Choices): ModalView {
   const also: KnownBlock[] =
     choices.length === 0
       ? []
@@ -60,23 +131,14 @@ export function skipView(window: CardWindow, { seen }: CardData, { choices, of }
     radioInput({
       id: fields.reason,
       label: 'Reason',
-      choices: SkipReason.options.map((reason) => ({
-        value: reason,
-        label: capitalize(SKIP_REASON_LABELS[reason]),
-      })),
+      choices: SkipReason.options.map((value) => ({ value, label: capitalize(SKIP_REASON_LABELS[value]) })),
       initial: SkipReason.enum['not-a-fit'],
     }),
     ...also,
   ]);
 }
 
-/** @returns undefined when there is nothing to mute. */
-export function muteView(
-  window: CardWindow,
-  { seen }: CardData,
-  { choices, of }: Choices,
-): ModalView | undefined {
-  if (choices.length === 0) return undefined;
+function muteView(window: CardWindow, { seen }: CardData, { choices, of }: Choices): ModalView {
   return formView({ id: viewIds.cardMute, carries: window.id, title: MUTE_TITLE, submit: 'Mute' }, [
     sectionBlock(`Hide projects like *${projectLink(seen.project, 100)}* in this channel.`),
     radioInput({
@@ -85,7 +147,7 @@ export function muteView(
       choices: choices.map(({ value, mute, hidden }) => ({
         value,
         label: muteLabel(mute),
-        description: capitalize(hiddenText(hidden, of)),
+        description: `Would have hidden ${formatNumber(hidden)} of the last ${formatNumber(of)}`,
       })),
     }),
     contextBlock(TO_EVERYONE),
@@ -101,9 +163,9 @@ export async function openSkipWindow(call: ActionCall, card: CardData): Promise<
 export async function openMuteWindow(call: ActionCall, card: CardData): Promise<void> {
   const choices = await readChoices(call, card);
   const window = await cardWindows.save(call, { project: card.card.project });
-  const view = muteView(window, card, choices);
-  if (!view) return call.answer({ text: 'This project has no country or words to mute.' });
-  await call.services.slack.openView(call.triggerId, view);
+  if (choices.choices.length === 0)
+    return call.answer({ text: 'This project has no country or words to mute.' });
+  await call.services.slack.openView(call.triggerId, muteView(window, card, choices));
 }
 
 /** The country is the card's; a word may be any, as the person could also type it. */
@@ -119,18 +181,15 @@ async function findMute(
   return country ? { kind: 'country', value: country } : undefined;
 }
 
+const FULL = 'This channel has reached its mute limit. Remove a mute, then try again.';
+
 async function mute(call: ViewSubmissionCall, window: CardWindow, chosen: string): Promise<void> {
   const { services, channel, person } = call;
   const wanted = await findMute(call, window, chosen);
   if (!wanted) return call.answer(CARD_GONE);
   const outcome = await services.feed.addMute(channel, wanted, person.user);
   if (outcome === 'full')
-    return call.answer(
-      messageWithButtons(
-        'This channel has reached its mute limit. Remove a mute, then try again.',
-        commandButton({ command: 'list', label: 'Show Mutes' }),
-      ),
-    );
+    return call.answer(messageWithButtons(FULL, commandButton({ command: 'list', label: 'Show Mutes' })));
   await call.answer(muteConfirmationMessage(wanted));
   if (outcome === 'muted') await postResultToChannel(call, muteAnnouncementMessage(wanted, person.user));
 }
@@ -140,9 +199,8 @@ async function skip(call: ViewSubmissionCall, window: CardWindow, reason: SkipRe
   const { channel, project } = window;
   const outcome = await services.feed.skipProject(channel, project, person.user, reason);
   if (outcome.kind === 'done') return true;
-  await call.answer(
-    outcome.kind === 'held' ? projectAlreadyClaimedMessage(outcome.by, outcome.at) : CARD_GONE,
-  );
+  const isHeld = outcome.kind === 'held';
+  await call.answer(isHeld ? projectAlreadyClaimedMessage(outcome.by, outcome.at) : CARD_GONE);
   return false;
 }
 

@@ -59,10 +59,9 @@ async function findKnown({ services }: LinkSharedCall, url: string): Promise<Lis
 
 /** Unfurls spend credits only where someone chose to: in channels with a filter or an own budget. */
 async function maySpend({ services, channel }: LinkSharedCall): Promise<boolean> {
-  const at = services.clock.now();
-  const { available, isOwn } = await services.store.read((tx) =>
-    services.credits.readBudgetState(tx, channel, at),
-  );
+  const { store, credits, clock } = services;
+  const at = clock.now();
+  const { available, isOwn } = await store.read((tx) => credits.readBudgetState(tx, channel, at));
   if (available < 1) return false;
   return isOwn === true || (await services.feed.listSubscriptions(channel)).length > 0;
 }

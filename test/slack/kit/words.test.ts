@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { suggestMuteWords } from '../../../src/slack/cards/mute-words.ts';
+import { suggestMuteWords } from '../../../src/slack/cards/skip-window.ts';
 import {
   cardMenuValues,
   formatMutedWord,
