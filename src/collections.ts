@@ -39,7 +39,7 @@ import { channelAliases } from './slack/core/channel-aliases.ts';
 import { handledCalls } from './slack/core/handled-calls.ts';
 import { homeChannels } from './slack/core/user-channels.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
-import { invitationWindows } from './slack/invitations/invitation-window.ts';
+import { invitationWindows } from './slack/invitations/invitation-details.ts';
 import { responseForms } from './slack/response/response-settings.ts';
 import { settingsForms } from './slack/settings/settings-command.ts';
 import { setupForms } from './slack/setup/setup-forms.ts';

@@ -16,21 +16,16 @@ interface HomeActionOptions<T> {
   readonly needs: Role;
   /** Parses the button's value; undefined for a value that isn't ours. */
   readonly parseValue: (value: string) => T | undefined;
-  /**
-   * The record's channel, from our own records; undefined: no record (anymore). Missing: it belongs to no
-   * channel.
-   */
+  /** The channel, from our own records; undefined: no record (anymore). Missing: it belongs to no channel. */
   readonly findChannel?: (
     named: T,
     press: Pick<ViewButtonPress, 'services' | 'user'>,
   ) => Promise<ChannelId | undefined>;
-  /**
-   * It waits for the marketplace and changes something: what the notice after 2 s says is pending. Safe
-   * mrkdwn.
-   */
+  /** It waits for the marketplace and changes something: what the notice after 2 s says. Safe mrkdwn. */
   readonly pendingLabel?: string;
-  /** Replies appear at the top of the Home tab. @returns whether to redraw the tab */
-  readonly run: (call: ActionCall, named: T) => Promise<'drawn' | 'left'>;
+  /** The tab is redrawn after a failure and for a reply, which shows at its top; with this, always. */
+  readonly redraws?: boolean;
+  readonly run: (call: ActionCall, named: T) => Promise<void>;
 }
 
 /** Why the person may not do it here and now; undefined: they may. */
@@ -46,14 +41,9 @@ async function refusalOf(
 }
 
 /** The route of a press on a Home tab. Checks the role itself, to show a denial on the tab. */
-export function createHomeAction<T>({
-  id,
-  needs,
-  parseValue,
-  findChannel,
-  pendingLabel,
-  run,
-}: HomeActionOptions<T>): ActionRoute {
+export function createHomeAction<T>(options: HomeActionOptions<T>): ActionRoute {
+  const { id, needs, parseValue, findChannel, pendingLabel, redraws, run } = options;
+
   async function find(press: Pick<ViewButtonPress, 'services' | 'user' | 'value'>) {
     const named = parseValue(press.value);
     if (named === undefined) return undefined;
@@ -61,31 +51,30 @@ export function createHomeAction<T>({
     return findChannel && channel === undefined ? undefined : { named, channel };
   }
 
-  async function attend(
-    call: ActionCall,
-  ): Promise<{ readonly notice?: string; readonly end: 'drawn' | 'left' }> {
+  /** @returns what the tab says about it, if anything */
+  async function attend(call: ActionCall): Promise<string | undefined> {
     const { services, person, value } = call;
     const found = await find({ services, user: person.user, value });
-    if (!found) return { notice: HOME_ITEM_OUTDATED_NOTICE, end: 'drawn' };
+    if (!found) return HOME_ITEM_OUTDATED_NOTICE;
     const refusal = await refusalOf(call, needs, found.channel);
-    if (refusal !== undefined) return { notice: refusal, end: 'drawn' };
+    if (refusal !== undefined) return refusal;
     let notice: string | undefined;
+    const channel = found.channel ?? call.channel;
     const channelCall: ActionCall = {
       ...call,
-      channel: found.channel ?? call.channel,
+      channel,
       async answer(message, to) {
-        if (to === 'channel')
-          await postResultToChannel({ services, channel: found.channel ?? call.channel }, message);
+        if (to === 'channel') await postResultToChannel({ services, channel }, message);
         else notice = message.text;
       },
     };
     const carryOut = () => run(channelCall, found.named);
     const showWaiting = (what: string) =>
       publishHomeAfterPress(services, person.user, slowReplyMessage(what, true).text);
-    const end = await (pendingLabel === undefined
+    await (pendingLabel === undefined
       ? carryOut()
       : withSlowNotice(services, person.user, () => showWaiting(pendingLabel), carryOut));
-    return { end: notice === undefined ? end : 'drawn', notice };
+    return notice;
   }
 
   return {
@@ -96,18 +85,14 @@ export function createHomeAction<T>({
       const { services, person, view } = call;
       // Such buttons exist only on Home tabs.
       if (view?.callbackId !== viewIds.home) return call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
-      let done: Awaited<ReturnType<typeof attend>>;
+      let notice: string | undefined;
       try {
-        done = await attend(call);
+        notice = await attend(call);
       } catch (thrown) {
-        const failure = logAndDescribeFailure(
-          services,
-          'could not handle a button press on a Home tab',
-          thrown,
-        );
-        done = { notice: failure.text, end: 'drawn' };
+        const failed = 'could not handle a button press on a Home tab';
+        notice = logAndDescribeFailure(services, failed, thrown).text;
       }
-      if (done.end === 'drawn') await publishHomeAfterPress(services, person.user, done.notice);
+      if (redraws || notice !== undefined) await publishHomeAfterPress(services, person.user, notice);
     },
   };
 }
@@ -115,5 +100,3 @@ export function createHomeAction<T>({
 /** The record is gone, or never existed. */
 export const HOME_ITEM_OUTDATED_NOTICE =
   ':information_source: This item changed in the meantime, so nothing was done. Here is the latest.';
-
-export const DRAFT_DISCARDED = ':wastebasket: Draft discarded.';

@@ -8,10 +8,8 @@ import { listBidDrafts } from '../../bidding/bid-drafts.ts';
 import type { HeldOrder, Job } from '../../bidding/bidding.ts';
 import { type HeldOrderFacts, heldOrderPostId, listHeldOrders } from '../../bidding/held-order.ts';
 import { listJobsWaitingInDirectMessages, listWaitingJobs } from '../../bidding/project-bidding.ts';
-import type { Instant } from '../../clock.ts';
 import type { CreditsView } from '../../credits/create-credits.ts';
 import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
-import type { ChannelSettings } from '../../feed/feed.ts';
 import { readFeedState } from '../../feed/poll-state.ts';
 import { type ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
 import { hasProfileFeed } from '../../profiles/profile-feeds.ts';
@@ -37,19 +35,13 @@ import {
   readUncertainBids,
   type WithMessageTs,
 } from './gather-work.ts';
-import type { HomeChannel, HomeFacts, TruncatedList } from './home-facts.ts';
+import type { HomeChannel, TruncatedList } from './home-facts.ts';
 
 /** How many items show. Source: docs/slack-limits.md, `viewBlocks`, shared by all parts of the App Home. */
 const MOST_SHOWN = 3;
 /** Of all that wait in the team, the next ones are looked at. */
 const MOST_READ = 200;
 
-/** The bid's own direct message has no other members: it asks people in theirs. */
-function isAskedOf({ channel, hold }: HeldOrderFacts, { user, isIn }: HomeReader): boolean {
-  return isIn(channel) || hold.second?.posted?.direct.includes(user) === true;
-}
-
-/** Those in whose channels the user may decide. */
 async function keepAllowed(
   services: Services,
   user: UserId,
@@ -72,56 +64,41 @@ async function withMessages(
   const placed: WithMessageTs<HeldOrder>[] = [];
   for (const order of shown) {
     const { channel } = order;
-    const isDirect = isDirectMessage(channel);
-    const ts = isDirect ? undefined : await messageOf(tx, heldOrderPostId(order, channel));
+    const ts = isDirectMessage(channel) ? undefined : await messageOf(tx, heldOrderPostId(order, channel));
     placed.push({ item: order, channel, ts });
   }
   return { shown: placed, more };
 }
 
-/** Reads only the store, and the user's roles. */
 async function readHeldOnHome(services: Services, reader: HomeReader) {
   const { store } = services;
   const { user } = reader;
   const isOwn = ({ sender }: Pick<HeldOrderFacts, 'sender'>) => sender === user;
+  // The bid's own direct message has no other members: it asks people in theirs.
+  const isAsked = ({ channel, hold }: HeldOrderFacts) =>
+    reader.isIn(channel) || hold.second?.posted?.direct.includes(user) === true;
   const isWanted = (it: HeldOrderFacts) =>
-    isOwn(it) || (canStillApprove(it.hold, it.sender, user) && isAskedOf(it, reader));
+    isOwn(it) || (canStillApprove(it.hold, it.sender, user) && isAsked(it));
   const all = await store.read((tx) => listHeldOrders(tx, isWanted, MOST_READ));
   const own = all.filter(
     (order) => isOwn(order) && (isDirectMessage(order.channel) || reader.isIn(order.channel)),
   );
   const others = all.filter((order) => !isOwn(order));
   const toApprove = await keepAllowed(services, user, others);
+  const bids = own.flatMap(({ of }) => ('bid' in of ? [of.bid] : []));
   return store.read(async (tx) => ({
     own: await withMessages(tx, own),
     toApprove: await withMessages(tx, toApprove),
-    drafts: await listDraftsOf(
-      tx,
-      own.flatMap(({ of }) => ('bid' in of ? [of.bid] : [])),
-    ),
+    drafts: await listDraftsOf(tx, bids),
   }));
 }
 
-export interface HomeContent {
-  readonly facts: Omit<HomeFacts, 'notice'>;
-  /** Messages of items whose link is not known yet. */
-  readonly unlinked: readonly LinkedMessage[];
-  /** The user's channels where Gigdesk is active. */
-  readonly activeChannels: UserChannelsResult['places'];
-}
+export type HomeContent = Awaited<ReturnType<typeof gatherHomeContent>>;
 
-export async function gatherHomeContent(
-  services: Services,
-  person: Person,
-  places: UserChannelsResult,
-): Promise<HomeContent> {
+export async function gatherHomeContent(services: Services, person: Person, places: UserChannelsResult) {
   const { store, clock, setups, gate } = services;
   const ids = new Set(places.places.map(({ id }) => id));
-  const reader = {
-    user: person.user,
-    isIn: (channel: ChannelId) => ids.has(channel),
-    at: clock.now(),
-  };
+  const reader = { user: person.user, isIn: (channel: ChannelId) => ids.has(channel), at: clock.now() };
   const busy = await findActiveUserChannels(services, places.places);
   const waiting = await listApprovableJobs(services, { person, waiting: busy.waiting });
   const read = await store.read(async (tx) => {
@@ -147,6 +124,7 @@ export async function gatherHomeContent(
   );
   const following = new Set(busy.following.map(({ id }) => id));
   const held = await readHeldOnHome(services, reader);
+  const sent = new Set([...held.drafts, ...read.uncertain.drafts]);
   const unlinked: LinkedMessage[] = [];
   return {
     facts: {
@@ -164,12 +142,7 @@ export async function gatherHomeContent(
       },
       uncertain: read.uncertain.bids,
       claims: addKnownLinks(services, read.claims, unlinked),
-      drafts: await readHomeDrafts(
-        services,
-        reader,
-        read.drafts,
-        new Set([...held.drafts, ...read.uncertain.drafts]),
-      ),
+      drafts: await readHomeDrafts(services, reader, read.drafts, sent),
       channels,
       moreChannels,
       invitedTo: places.places
@@ -177,12 +150,12 @@ export async function gatherHomeContent(
         .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
       setups: await setups.readStoredSetups(),
     },
+    /** Messages of items whose link is not known yet. */
     unlinked,
     activeChannels: [...new Set([...busy.following, ...busy.waiting.map(({ place }) => place)])],
   };
 }
 
-/** How many channels show full details. */
 const MOST_VIEWED = 60;
 /** Channels read in one go before other work gets a turn. */
 const AT_ONCE = 50;
@@ -236,62 +209,46 @@ async function listApprovableJobs(
   return [...allowed.flat(), ...direct.filter(canApproveJob)];
 }
 
-/** An expired pause stays stored until someone ends it, but no longer delays anything. */
-function withoutOver(settings: ChannelSettings, at: Instant): ChannelSettings {
-  if (isChannelPaused(settings, at)) return settings;
-  const { paused: _, ...rest } = settings;
-  return rest;
-}
-
 async function viewChannel(
   services: Services,
   person: Person,
   credits: CreditsView,
   { id: channel, name }: UserChannel,
 ): Promise<HomeChannel> {
-  const { feed, profiles, digests, clock } = services;
-  const [{ role }, settings, followed, ofProfiles, digest, response] = await Promise.all([
+  const { feed, digests, clock } = services;
+  const [{ role }, stored, subscriptions, profiles, digest, response] = await Promise.all([
     services.resolvePerson(person.user, channel),
     feed.readChannelSettings(channel),
     feed.listSubscriptions(channel),
-    profiles.listChannelProfileFeeds(channel),
+    services.profiles.listChannelProfileFeeds(channel),
     digests.readDigestPlan(channel),
     readResponseLine(services, channel),
   ]);
-  const view = {
-    channel,
-    name,
-    role,
-    settings: withoutOver(settings, clock.now()),
-    budget: credits.readBudgetState(channel),
-    subscriptions: followed,
-    profiles: ofProfiles,
-  };
-  return { ...view, digest, response };
+  // An expired pause stays stored until someone ends it, but no longer delays anything.
+  const { paused: _, ...unpaused } = stored;
+  const settings = isChannelPaused(stored, clock.now()) ? stored : unpaused;
+  const budget = credits.readBudgetState(channel);
+  return { channel, name, role, settings, budget, subscriptions, profiles, digest, response };
 }
 
-/** Channels with problems first, then by name. */
 async function readHomeChannels(
   services: Services,
   person: Person,
   credits: CreditsView,
   following: readonly UserChannel[],
-): Promise<{ readonly channels: readonly HomeChannel[]; readonly moreChannels: number }> {
+) {
   const viewed: HomeChannel[] = [];
   for (const place of following.slice(0, MOST_VIEWED)) {
     if (viewed.length > 0 && viewed.length % TURN_EVERY === 0) await services.clock.sleep(0);
     viewed.push(await viewChannel(services, person, credits, place));
   }
-  return {
-    channels: viewed.toSorted((a, b) => rank(a) - rank(b)),
-    moreChannels: following.length - viewed.length,
-  };
+  const channels = viewed.toSorted((a, b) => rank(a) - rank(b));
+  return { channels, moreChannels: following.length - viewed.length };
 }
 
 function rank({ subscriptions: followed, profiles }: HomeChannel): number {
   const isInTrouble =
-    followed.some(
-      ({ state }) => state.kind !== 'live' && state.kind !== 'starting' && state.kind !== 'paused',
-    ) || profiles.some(({ feed, sync }) => feed.stopped !== undefined || sync?.trouble !== undefined);
+    followed.some(({ state }) => !['live', 'starting', 'paused'].includes(state.kind)) ||
+    profiles.some(({ feed, sync }) => feed.stopped !== undefined || sync?.trouble !== undefined);
   return isInTrouble ? 0 : 1;
 }

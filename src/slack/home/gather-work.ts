@@ -58,7 +58,6 @@ export const COUNTED = 200;
 /** Whose Home is drawn, and when. */
 export interface HomeReader {
   readonly user: UserId;
-  /** Whether the user is in a channel. */
   readonly isIn: (channel: ChannelId) => boolean;
   readonly at: Instant;
 }
@@ -67,12 +66,6 @@ export interface HomeReader {
 export function firstOf<T>(all: readonly T[], most: number, isCut = false): TruncatedList<T> {
   const more = Math.max(0, all.length - most);
   return { shown: all.slice(0, most), more, orMore: isCut ? (true as const) : undefined };
-}
-
-/** Who placed the bid of a job in a direct message: its channel does not identify the user. */
-async function bidderOf(tx: ReadTransaction, job: Job): Promise<UserId | undefined> {
-  if (job.bid === undefined || !isDirectMessage(job.channel)) return undefined;
-  return (await readBid(tx, job.bid))?.by;
 }
 
 /** Jobs of several channels, newest first, with what is known about their projects. */
@@ -86,18 +79,14 @@ export async function describeJobsAwaitingApproval(
   for (const job of shown) {
     const seen = job.project && (await readSeenProject(tx, job.project));
     const title = seen?.project.title || job.title;
-    const by = await bidderOf(tx, job);
-    described.push({
-      job,
-      by,
-      title: title || undefined,
-      verdict: seen?.project.verdict,
-    });
+    // The channel of a job in a direct message does not identify the user.
+    const bid = isDirectMessage(job.channel) ? job.bid : undefined;
+    const by = bid === undefined ? undefined : (await readBid(tx, bid))?.by;
+    described.push({ job, by, title: title || undefined, verdict: seen?.project.verdict });
   }
   return { shown: described, ...rest };
 }
 
-/** The message of a post, once it is posted. */
 export async function messageOf(tx: ReadTransaction, id: PostId): Promise<MessageTs | undefined> {
   return (await readPost(tx, id))?.ts;
 }
@@ -136,9 +125,9 @@ export async function readHomeClaims(
   const ofProjects = await listCardsClaimedBy(tx, user, COUNTED);
   const ofInvitations = await listInvitationCardsClaimedBy(tx, user, COUNTED);
   const claimed = [
-    ...ofProjects.flatMap((card) =>
-      card.skip ? [] : [{ ...at(card), describe: () => claimOfCard(tx, card) }],
-    ),
+    ...ofProjects
+      .filter(({ skip }) => !skip)
+      .map((card) => ({ ...at(card), describe: () => claimOfCard(tx, card) })),
     ...ofInvitations.map((card) => ({ ...at(card), describe: () => claimOfInvitation(tx, card) })),
   ]
     .filter(({ channel }) => isIn(channel))
@@ -158,19 +147,11 @@ function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
 }
 
 /** The user's bids that may or may not exist, oldest first; and the drafts of all of them. */
-export async function readUncertainBids(
-  tx: ReadTransaction,
-  { user, isIn }: HomeReader,
-): Promise<{ readonly bids: TruncatedList<Bid>; readonly drafts: readonly DraftId[] }> {
+export async function readUncertainBids(tx: ReadTransaction, { user, isIn }: HomeReader) {
   const own = await listUncertainBidsOf(tx, user, COUNTED);
   const seen = own.filter(({ channel }) => isDirectMessage(channel) || isIn(channel));
-  return {
-    bids: firstOf(
-      seen.toSorted((a, b) => a.at - b.at),
-      MOST_UNCERTAIN,
-    ),
-    drafts: await listDraftsOf(tx, own),
-  };
+  const oldest = seen.toSorted((a, b) => a.at - b.at);
+  return { bids: firstOf(oldest, MOST_UNCERTAIN), drafts: await listDraftsOf(tx, own) };
 }
 
 /** The drafts that bids were sent from: the bids show in their place. */
@@ -192,15 +173,11 @@ export async function readHomeDrafts(
   without: ReadonlySet<DraftId>,
 ): Promise<TruncatedList<HomeDraft>> {
   const templates = await services.templates.drafts.list(user);
+  const kept = bids
+    .filter((draft) => isBidDraftTyped(draft) && !without.has(draft.id))
+    .filter(({ channel }) => isDirectMessage(channel) || isIn(channel));
   const drafts = [
-    ...bids
-      .map((draft) => ({ kind: 'bid' as const, draft, at: draft.at }))
-      .filter(
-        ({ draft }) =>
-          isBidDraftTyped(draft) &&
-          !without.has(draft.id) &&
-          (isDirectMessage(draft.channel) || isIn(draft.channel)),
-      ),
+    ...kept.map((draft) => ({ kind: 'bid' as const, draft, at: draft.at })),
     ...templates
       .filter(isTemplateDraftTyped)
       .map((draft) => ({ kind: 'template' as const, draft, at: draft.updatedAt })),

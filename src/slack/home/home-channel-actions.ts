@@ -5,7 +5,7 @@ import { findProfileFeed } from '../../profiles/profile-feeds.ts';
 import { createAccountView, openAccountForm, removeAccount } from '../account/account.ts';
 import { budgetModal, createBudgetView, setChannelBudget } from '../budgets/budgets.ts';
 import { postResultToChannel } from '../core/handler-steps.ts';
-import type { ActionRoute, CommandRoute, Services, ViewSubmissionCall } from '../core/routes.ts';
+import type { ActionCall, ActionRoute, CommandRoute, Services, ViewSubmissionCall } from '../core/routes.ts';
 import { findMembershipRefusal } from '../core/user-channels.ts';
 import { digestCommand } from '../digests/digests.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
@@ -27,24 +27,19 @@ export const homeAccountActions: readonly ActionRoute[] = [
   createHomeAction({
     ...ofWorkspace,
     id: actionIds.homeAccountConnect,
-    async run(call) {
-      await openAccountForm(call);
-      return 'left';
-    },
+    run: openAccountForm,
   }),
   createHomeAction({
     ...ofWorkspace,
     id: actionIds.homeAccountRemove,
     pendingLabel: '“Remove”',
-    async run(call) {
-      await removeAccount(call);
-      return 'drawn';
-    },
+    redraws: true,
+    run: removeAccount,
   }),
 ];
 
 export const accountView = createAccountView(({ services, person }) =>
-  publishHomeAfterPress(services, person.user, undefined),
+  publishHomeAfterPress(services, person.user),
 );
 
 /** The Home tab is redrawn at the end. */
@@ -59,103 +54,75 @@ const ofFilter = {
   ) => (await store.read((tx) => findSubscription(tx, channel, filter)))?.channel,
 };
 
-const unsubscribe = createHomeAction({
-  ...ofFilter,
-  id: actionIds.homeUnsubscribe,
-  async run(call, { filter }) {
-    await unsubscribeAndNotify(call, filter, drawnLater);
-    return 'drawn';
-  },
-});
-
-const edit = createHomeAction({
-  ...ofFilter,
-  id: actionIds.homeEdit,
-  async run(call, { channel, filter }) {
-    if (!(await openSubscriptionEdit(call, channel, filter)))
-      await call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
-    return 'left';
-  },
-});
-
-const endFeed = createHomeAction({
-  id: actionIds.homeFeedEnd,
-  needs: 'viewer',
-  parseValue: (value) => followedProfileValueCodec.read(value),
-  async findChannel({ channel, feed: kind, profile, organization }, { services: { store } }) {
-    const feed = { channel, kind, profile, organization };
-    return (await store.read((tx) => findProfileFeed(tx, feed)))?.channel;
-  },
-  async run(call, named) {
-    await unfollowProfileAndNotify(call, named, drawnLater);
-    return 'drawn';
-  },
-});
-
 /** A channel's ID proves nothing: `createHomeAction` first checks that the person is in the channel. */
 const ofChannel = {
   parseValue: (value: string) => homeChannelValueCodec.read(value),
   findChannel: async ({ channel }: { readonly channel: ChannelId }) => channel,
 };
 
-/** Runs the command as if typed in the channel. @param end whether the Home tab shows the result */
-function asTyped(id: string, command: CommandRoute, args: string, end: 'drawn' | 'left'): ActionRoute {
-  return createHomeAction({
-    ...ofChannel,
-    id,
-    needs: command.needs,
-    async run(call) {
-      await command.run({ ...call, args });
-      return end;
-    },
-  });
+/** Runs the command as if typed in the channel. @param redraws the Home tab shows the result */
+function asTyped(id: string, command: CommandRoute, args: string, redraws: boolean): ActionRoute {
+  const run = (call: ActionCall) => command.run({ ...call, args });
+  return createHomeAction({ ...ofChannel, id, needs: command.needs, redraws, run });
 }
 
-const openBudget = createHomeAction({
-  ...ofChannel,
-  id: actionIds.homeBudget,
-  needs: 'admin',
-  async run({ services, triggerId, channel }) {
-    const { store, credits, clock, slack } = services;
-    const budget = await store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
-    await slack.openView(triggerId, budgetModal(budget, viewIds.homeBudget));
-    return 'left';
-  },
-});
-
-const setUp = createHomeAction({
-  ...ofChannel,
-  id: actionIds.homeSetUp,
-  needs: 'viewer',
-  async run(call) {
-    // Where one filter is set up, the next step is in its form. Of several, none is the right one.
-    const [only, ...more] = await call.services.feed.listSubscriptions(call.channel);
-    const edited = more.length === 0 ? only?.filter.id : undefined;
-    if (!(await openSubscriptionEdit(call, call.channel, edited))) await openSetup(call);
-    return 'left';
-  },
-});
-
-const resume = createHomeAction({
-  ...ofChannel,
-  id: actionIds.homeResume,
-  needs: 'admin',
-  async run(call) {
-    await resumeChannel(call);
-    return 'drawn';
-  },
-});
-
 export const homeChannelActions: readonly ActionRoute[] = [
-  setUp,
-  edit,
-  unsubscribe,
-  endFeed,
-  openBudget,
-  asTyped(actionIds.homePause, pauseCommand, '', 'drawn'),
-  resume,
-  asTyped(actionIds.homeSettings, settingsCommand, '', 'left'),
-  asTyped(actionIds.homeDigest, digestCommand, 'now', 'drawn'),
+  createHomeAction({
+    ...ofChannel,
+    id: actionIds.homeSetUp,
+    needs: 'viewer',
+    async run(call) {
+      // Where one filter is set up, the next step is in its form. Of several, none is the right one.
+      const [only, ...more] = await call.services.feed.listSubscriptions(call.channel);
+      const edited = more.length === 0 ? only?.filter.id : undefined;
+      if (!(await openSubscriptionEdit(call, call.channel, edited))) await openSetup(call);
+    },
+  }),
+  createHomeAction({
+    ...ofFilter,
+    id: actionIds.homeEdit,
+    async run(call, { channel, filter }) {
+      if (!(await openSubscriptionEdit(call, channel, filter)))
+        await call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
+    },
+  }),
+  createHomeAction({
+    ...ofFilter,
+    id: actionIds.homeUnsubscribe,
+    redraws: true,
+    run: (call, { filter }) => unsubscribeAndNotify(call, filter, drawnLater),
+  }),
+  createHomeAction({
+    id: actionIds.homeFeedEnd,
+    needs: 'viewer',
+    parseValue: (value) => followedProfileValueCodec.read(value),
+    async findChannel({ channel, feed: kind, profile, organization }, { services: { store } }) {
+      const feed = { channel, kind, profile, organization };
+      return (await store.read((tx) => findProfileFeed(tx, feed)))?.channel;
+    },
+    redraws: true,
+    run: (call, named) => unfollowProfileAndNotify(call, named, drawnLater),
+  }),
+  createHomeAction({
+    ...ofChannel,
+    id: actionIds.homeBudget,
+    needs: 'admin',
+    async run({ services, triggerId, channel }) {
+      const { store, credits, clock, slack } = services;
+      const budget = await store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
+      await slack.openView(triggerId, budgetModal(budget, viewIds.homeBudget));
+    },
+  }),
+  asTyped(actionIds.homePause, pauseCommand, '', true),
+  createHomeAction({
+    ...ofChannel,
+    id: actionIds.homeResume,
+    needs: 'admin',
+    redraws: true,
+    run: (call) => resumeChannel(call),
+  }),
+  asTyped(actionIds.homeSettings, settingsCommand, '', false),
+  asTyped(actionIds.homeDigest, digestCommand, 'now', true),
 ];
 
 async function saveHomeBudget(call: ViewSubmissionCall, limit: number | 'unlimited'): Promise<void> {

@@ -35,10 +35,7 @@ import {
   homeChannelValueCodec,
 } from './home-facts.ts';
 
-/**
- * With full details; each takes up to nine of the view's 100 blocks. Source: docs/slack-limits.md,
- * `viewBlocks`.
- */
+/** Each takes up to nine of the view's 100 blocks. Source: docs/slack-limits.md, `viewBlocks`. */
 const MOST_IN_FULL = 5;
 const MOST_FOLLOWED = 3;
 /** On one line of at most 150 characters each, so that one section fits them all. */
@@ -94,12 +91,7 @@ function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: Home
     buttonElement({
       id: actionIds.homeFeedEnd,
       label: 'Unsubscribe',
-      value: followedProfileValueCodec.write({
-        channel,
-        feed: kind,
-        profile,
-        organization,
-      }),
+      value: followedProfileValueCodec.write({ channel, feed: kind, profile, organization }),
       accessibilityLabel: `Unsubscribe: ${name}`,
       confirm: confirmDialog(
         'Unsubscribe?',
@@ -110,7 +102,6 @@ function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: Home
   );
 }
 
-/** Renders only those that show. */
 function followedBlocks(it: HomeChannel): KnownBlock[] {
   const blocks = [
     ...it.subscriptions
@@ -119,11 +110,10 @@ function followedBlocks(it: HomeChannel): KnownBlock[] {
     ...it.profiles.map((view) => () => [profileBlock(view, it)]),
   ];
   const more = blocks.length - MOST_FOLLOWED;
+  const rest = `…and ${formatNumber(more)} more. See \`/gig list\` in that channel.`;
   return [
     ...blocks.slice(0, MOST_FOLLOWED).flatMap((draw) => draw()),
-    ...(more > 0
-      ? [contextBlock(`…and ${formatNumber(more)} more. See \`/gig list\` in that channel.`)]
-      : []),
+    ...(more > 0 ? [contextBlock(rest)] : []),
   ];
 }
 
@@ -175,25 +165,18 @@ const NOTHING_FOLLOWED = 'Your channels get nothing from Gigdesk yet.';
 export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts): KnownBlock[] {
   const rest = channels.slice(MOST_IN_FULL);
   const unseen = rest.length - MOST_IN_SHORT + moreChannels;
+  const more = unseen > 0 ? `…and ${formatNumber(unseen)} more. ` : '';
   return [
     headerBlock('Your channels'),
     ...(remembered ? [contextBlock(unconfirmedText(remembered))] : []),
     ...(channels.length === 0 && !remembered ? [sectionBlock(NOTHING_FOLLOWED)] : []),
-    ...channels.slice(0, MOST_IN_FULL).flatMap((it) => {
-      const buttons = buttonsOf(it);
-      return [
-        sectionBlock(headText(it)),
-        ...followedBlocks(it),
-        ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
-      ];
-    }),
-    ...(rest.length > 0 ? [sectionBlock(joinLines(...rest.slice(0, MOST_IN_SHORT).map(inShort)))] : []),
+    ...channels
+      .slice(0, MOST_IN_FULL)
+      .flatMap((it) => [sectionBlock(headText(it)), ...followedBlocks(it), actionsBlock(buttonsOf(it))]),
     ...(rest.length > 0
       ? [
-          contextBlock(
-            `${unseen > 0 ? `…and ${formatNumber(unseen)} more. ` : ''}See \`/gig list\` and \`/gig ` +
-              'budget` in each channel.',
-          ),
+          sectionBlock(joinLines(...rest.slice(0, MOST_IN_SHORT).map(inShort))),
+          contextBlock(`${more}See \`/gig list\` and \`/gig budget\` in each channel.`),
         ]
       : []),
   ];

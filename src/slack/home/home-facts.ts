@@ -20,8 +20,7 @@ import {
 } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate/gate.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
-import type { ProfileFeedStatus } from '../../profiles/profiles.ts';
-import { ProfileFeedKind } from '../../profiles/profiles.ts';
+import { ProfileFeedKind, type ProfileFeedStatus } from '../../profiles/profiles.ts';
 import type { SetupList } from '../../setups/setups.ts';
 import type { TemplateDraft } from '../../templates/templates.ts';
 import type { UserChannel } from '../core/home-cache.ts';
@@ -40,7 +39,6 @@ export interface JobAwaitingApproval {
   readonly job: Job;
   /** Who placed the bid, for a bid from a direct message. */
   readonly by?: UserId;
-  /** The project's title, if known. */
   readonly title?: string;
   readonly verdict?: Verdict;
 }
@@ -55,11 +53,8 @@ export type HomeClaim = {
   | { readonly kind: 'invitation'; readonly uid: InvitationUid; readonly title: string }
 );
 
-/** A bid or an approval that waits before it is sent. */
-export type HomeHeldOrder = HeldOrder & {
-  /** To its message. */
-  readonly link?: string;
-};
+/** A bid or an approval that waits before it is sent, with a link to its message. */
+export type HomeHeldOrder = HeldOrder & { readonly link?: string };
 
 export type HomeDraft =
   | { readonly kind: 'bid'; readonly draft: BidDraft }
@@ -95,10 +90,7 @@ export interface HomeFacts {
   readonly remembered?: { readonly at?: Instant };
   readonly waiting: TruncatedList<JobAwaitingApproval>;
   /** Bids that wait before they are sent: the user's own, and those that need the user's approval. */
-  readonly held: {
-    readonly own: TruncatedList<HomeHeldOrder>;
-    readonly toApprove: TruncatedList<HomeHeldOrder>;
-  };
+  readonly held: Readonly<Record<'own' | 'toApprove', TruncatedList<HomeHeldOrder>>>;
   /** The user's own bids that may or may not exist. */
   readonly uncertain: TruncatedList<Bid>;
   readonly claims: TruncatedList<HomeClaim>;
@@ -125,10 +117,5 @@ export const homeTemplateValueCodec = jsonValueCodec(
 export const homeChannelValueCodec = jsonValueCodec(z.object({ channel }));
 export const followedFilterValueCodec = jsonValueCodec(z.object({ channel, filter: FilterId }));
 export const followedProfileValueCodec = jsonValueCodec(
-  z.object({
-    channel,
-    feed: ProfileFeedKind,
-    profile: ProfileId,
-    organization: OrganizationId.optional(),
-  }),
+  z.object({ channel, feed: ProfileFeedKind, profile: ProfileId, organization: OrganizationId.optional() }),
 );

@@ -8,7 +8,14 @@ import { connectBlocks, connectedBlocks } from '../account/account.ts';
 import { setupLine } from '../bids/bids.ts';
 import { accountCreditsText, BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import type { Person } from '../core/routes.ts';
-import { buttonElement, contextBlock, headerBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import {
+  buttonElement,
+  contextBlock,
+  headerBlock,
+  joinLines,
+  sectionBlock,
+  textSections,
+} from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { channelLink, cleanLine, clipText, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
@@ -52,11 +59,10 @@ function stepBlocks(what: string, places: readonly Place[]): KnownBlock[] {
   const text = `:point_right: *Next step:* ${what}`;
   const [only, ...more] = places;
   if (only && more.length === 0) return [sectionBlock(text, setUpButton(only))];
+  const shown = places.slice(0, MOST_WAITING);
   return [
     sectionBlock(text),
-    ...places
-      .slice(0, MOST_WAITING)
-      .map((place) => sectionBlock(channelLink(place.channel), setUpButton(place))),
+    ...shown.map((place) => sectionBlock(channelLink(place.channel), setUpButton(place))),
   ];
 }
 
@@ -78,8 +84,7 @@ function nextStepBlocks({ channels, invitedTo, remembered }: HomeFacts): KnownBl
       'Open a channel and type `/invite @gigdesk`. Then press *Set Up This Channel* in the message there.',
       [],
     );
-  const own = channels.filter(({ role }) => hasRoleAtLeast(role, 'viewer'));
-  const [first] = own;
+  const first = channels.find(({ role }) => hasRoleAtLeast(role, 'viewer'));
   if (!first) return [];
   if (!channels.some(({ profiles }) => profiles.length > 0))
     return stepBlocks(
@@ -158,13 +163,12 @@ function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
   if (setups.length === 0) return [];
   const ordered = sortSetups(setups);
   const more = ordered.length - MOST_SETUPS;
+  const rest = more > 0 ? `…and ${formatNumber(more)} more. ` : '';
   const read = readAt === undefined ? '' : ` Last checked ${formatTimeAgo(readAt)}.`;
   return [
     headerBlock('Auto bidding setups'),
     sectionBlock(joinLines(...ordered.slice(0, MOST_SETUPS).map(setupLine))),
-    contextBlock(
-      `${more > 0 ? `…and ${formatNumber(more)} more. ` : ''}\`/gig setups\` shows details.${read}`,
-    ),
+    contextBlock(`${rest}\`/gig setups\` shows details.${read}`),
   ];
 }
 
@@ -175,7 +179,7 @@ export function homeView(facts: HomeFacts): HomeView {
   const health = joinLines('*Project credits*', accountCreditsText(facts.account), healthText(facts));
   const nextStep = isConnected === false ? [] : nextStepBlocks(facts);
   return home([
-    ...(facts.notice ? [sectionBlock(facts.notice)] : []),
+    ...textSections(facts.notice),
     ...(isConnected === false ? connectBlocks(person.role) : [sectionBlock(health)]),
     // People who wait for an approval come first.
     ...(isAwaited ? [] : nextStep),

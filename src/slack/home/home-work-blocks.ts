@@ -179,15 +179,7 @@ export function claimBlocks({ claims }: HomeFacts): KnownBlock[] {
   );
 }
 
-interface DraftWords {
-  readonly text: string;
-  readonly name: string;
-  readonly value: string;
-  readonly resume: string;
-  readonly discard: string;
-}
-
-function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): DraftWords {
+function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft) {
   const typed = form.coverLetter ? 'cover letter started' : undefined;
   const where = isDirectMessage(channel) ? undefined : `in ${channelLink(channel)}`;
   return {
@@ -208,7 +200,7 @@ function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): Draft
 }
 
 /** A template belongs to no channel: the builder opens from a channel where the user may build templates. */
-function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWords {
+function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts) {
   const place = channels.find(({ role }) => hasRoleAtLeast(role, 'bidder'))?.channel;
   return {
     text: `Template: ${templateDraftText(draft)}`,
@@ -219,9 +211,11 @@ function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWo
   };
 }
 
+const DELETES = 'This permanently deletes what you entered.';
+
 function draftBlocks(it: HomeDraft, facts: HomeFacts): KnownBlock[] {
-  const words = it.kind === 'bid' ? wordsOfBid(it.draft) : wordsOfTemplate(it.draft, facts);
-  const { text, name, value, resume, discard } = words;
+  const { text, name, value, resume, discard } =
+    it.kind === 'bid' ? wordsOfBid(it.draft) : wordsOfTemplate(it.draft, facts);
   if (it.kind === 'template' && it.draft.state === 'sending') return [sectionBlock(text)];
   const called = clipText(cleanLine(name), 60);
   return [
@@ -233,11 +227,7 @@ function draftBlocks(it: HomeDraft, facts: HomeFacts): KnownBlock[] {
         label: 'Discard',
         value,
         accessibilityLabel: `Discard: ${called}`,
-        confirm: confirmDialog(
-          'Discard this draft?',
-          'This permanently deletes what you entered.',
-          'Discard',
-        ),
+        confirm: confirmDialog('Discard this draft?', DELETES, 'Discard'),
       }),
     ]),
   ];
@@ -267,7 +257,6 @@ function heldBlock(order: HomeHeldOrder, who?: string, review?: Button): KnownBl
   );
 }
 
-/** The user's own bids and approvals. */
 export function ownHeldBlocks({ held }: HomeFacts): KnownBlock[] {
   return listBlocks(
     'Your waiting bids',
@@ -277,7 +266,6 @@ export function ownHeldBlocks({ held }: HomeFacts): KnownBlock[] {
   );
 }
 
-/** What others want to send; the user's approval is missing. */
 function secondApprovalBlocks({ held }: HomeFacts): KnownBlock[] {
   return [
     ...held.toApprove.shown.map((order) =>

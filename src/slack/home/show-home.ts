@@ -19,18 +19,12 @@ import { homeView, outsiderHome } from './home-view.ts';
 /** How long to wait for the user's channels: the App Home should show within one second. */
 const PATIENCE_MS = 600;
 
-type View = ReturnType<typeof homeView>;
-
 export function handleHomeOpened({ services, person }: HomeOpenedCall): Promise<void> {
   return services.homes.withOpenHome(person.user, (home) => open(services, person, home));
 }
 
 /** Publishes the App Home again after an action in it. @param notice the action's result; safe mrkdwn */
-export function publishHomeAfterPress(
-  services: Services,
-  user: UserId,
-  notice: string | undefined,
-): Promise<void> {
+export function publishHomeAfterPress(services: Services, user: UserId, notice?: string): Promise<void> {
   return services.homes.withOpenHome(user, async (home) => {
     if (notice === undefined) delete home.notice;
     else home.notice = notice;
@@ -44,7 +38,7 @@ async function publish(
   { slack, log }: Services,
   user: UserId,
   home: OpenHomeState,
-  view: View,
+  view: ReturnType<typeof homeView>,
 ): Promise<void> {
   const now = JSON.stringify(view);
   if (home.published === now) return;
@@ -58,11 +52,7 @@ async function publish(
   }
 }
 
-/**
- * Gathers and publishes, after any publication already in progress for this user.
- * @param places requested when its turn comes
- * @returns undefined for a user who may not see any of it
- */
+/** @param places requested when its turn comes @returns undefined for a user who may not see any of it */
 function draw(
   services: Services,
   person: Person,
@@ -102,9 +92,8 @@ async function open(services: Services, person: Person, home: OpenHomeState): Pr
   // The queued opening will show the newest data.
   if (home.isOpening) return;
   home.isOpening = true;
-  const asked = hasRoleAtLeast(person.role, 'viewer')
-    ? fetchUserChannels(services, user)
-    : Promise.resolve([]);
+  const isMember = hasRoleAtLeast(person.role, 'viewer');
+  const asked = isMember ? fetchUserChannels(services, user) : Promise.resolve([]);
   const first = await draw(services, person, home, () => {
     home.isOpening = false;
     delete home.notice;
@@ -123,7 +112,6 @@ async function open(services: Services, person: Person, home: OpenHomeState): Pr
 const SETUPS_FRESH_MS = 5 * MINUTE;
 /** Jobs are tracked anyway; a check in between catches what was done in the dashboard. */
 const JOB_FRESH_MS = 2 * MINUTE;
-/** Each is a request to the marketplace. */
 const MOST_LOOKS = 5;
 
 async function tried(services: Services, what: string, work: Promise<unknown>): Promise<void> {
@@ -149,10 +137,8 @@ async function findLinks(services: Services, { unlinked }: HomeContent): Promise
 }
 
 /**
- * Refreshes App Home data that may be newer than the store: setups, waiting jobs, card links. Each may fail
- * alone.
- * Resolves when every refresh has finished. Every marketplace answer includes the account's balance. Never
- * throws.
+ * Refreshes what may be newer than the store: setups, waiting jobs, card links. Each may fail alone. Resolves
+ * when all have finished. Every marketplace answer includes the account's balance. Never throws.
  */
 async function refreshHome(services: Services, gathered: HomeContent): Promise<void> {
   const { person } = gathered.facts;

@@ -4,9 +4,8 @@
  */
 
 import { hasRoleAtLeast } from '../../access/access.ts';
-import type { Instant } from '../../clock.ts';
 import { findSeenProject } from '../../feed/find-project.ts';
-import { InvitationUid, type UserId } from '../../ids.ts';
+import { type ChannelId, InvitationUid } from '../../ids.ts';
 import {
   claimInvitation,
   findInvitedProject,
@@ -25,48 +24,45 @@ import { readClaimer } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { referencedProjectNotFoundMessage } from '../kit/project/project-lines.ts';
-import { type InvitationDetailsFacts, invitationDetailsView } from './invitation-details.ts';
-import {
-  findPressedInvitationWindow,
-  type InvitationWindow,
-  invitationWindows,
-  type PressedInvitation,
-} from './invitation-window.ts';
+import { type InvitationWindow, invitationDetailsView, invitationWindows } from './invitation-details.ts';
+
+interface PressedInvitation {
+  readonly data: InvitationCardData;
+  /** Missing: its card was pressed, not a window. */
+  readonly window?: InvitationWindow;
+}
+
+function readData({ services: { store } }: ActionCall, channel: ChannelId, uid: InvitationUid) {
+  return store.read((tx) => readInvitationCardData(tx, channel, uid));
+}
 
 /** undefined: the message has no invitation (anymore). */
 async function findOnCard(call: ActionCall): Promise<PressedInvitation | undefined> {
   const ts = call.message?.ts;
   const post = ts === undefined ? undefined : await findPressedPost(call, ts);
   if (post?.content.kind !== 'invitation') return undefined;
-  const { invitation } = post.content;
-  const { store } = call.services;
-  const data = await store.read((tx) => readInvitationCardData(tx, call.channel, invitation));
+  const data = await readData(call, call.channel, post.content.invitation);
   return data && { data };
 }
 
+/** undefined: the window is too old, or its invitation is gone. */
+async function findInWindow(call: ActionCall): Promise<PressedInvitation | undefined> {
+  const { services, person, view } = call;
+  const window = view && (await invitationWindows.find({ services, user: person.user, view }));
+  const data = window && (await readData(call, window.channel, window.uid));
+  return data && { data, window };
+}
+
 /** The record was deleted, or the invitation is only just being posted. */
-export const INVITATION_GONE: Message = {
+const INVITATION_GONE: Message = {
   text: "Couldn't find this invitation. It may be too old. If it's brand new, try again in a moment.",
 };
 
-export const INVITATION_UNCLAIMED: Message = {
-  text: 'This invitation is unclaimed, so you can claim it.',
-};
-
-/** The marketplace does not name the invitation's project. */
-export const INVITATION_WITHOUT_PROJECT: Message = {
+const INVITATION_WITHOUT_PROJECT: Message = {
   text:
     "The marketplace doesn't say which project this invitation is for. " +
     "Paste the project's link after `/gig bid` or `/gig lookup`.",
 };
-
-export function invitationAlreadyClaimedMessage(by: UserId, at: Instant): Message {
-  return {
-    text:
-      `${formatMention(by)} claimed this invitation (${formatDate(at)}). ` +
-      'Only they or an admin can release it.',
-  };
-}
 
 /** A button on the card or in the window: finds its invitation, and checks that the person may act on it. */
 function invitationButton(
@@ -77,7 +73,7 @@ function invitationButton(
     ...route,
     findChannel: invitationWindows.findChannel,
     async run(call) {
-      const pressed = await (call.view ? findPressedInvitationWindow(call) : findOnCard(call));
+      const pressed = await (call.view ? findInWindow(call) : findOnCard(call));
       if (!pressed) return call.answer(call.view ? { text: WINDOW_OUTDATED } : INVITATION_GONE);
       const refusal = pressed.window && (await findWindowRefusal(call, pressed.window));
       if (refusal !== undefined) return call.answer({ text: refusal });
@@ -92,7 +88,7 @@ async function readFacts(
   window: InvitationWindow,
   data: InvitationCardData,
   cost?: string,
-): Promise<InvitationDetailsFacts> {
+) {
   const { store } = call.services;
   const invited = findInvitedProject(data.invitation);
   const nothing = { bidding: { bids: [], otherJobs: [] }, looked: undefined, past: [] };
@@ -112,18 +108,15 @@ async function openInvitationDetails(call: ActionCall, data: InvitationCardData)
 
 /** An invitation that the value names, if the channel of the press has it. */
 async function openNamed(call: ActionCall): Promise<void> {
-  const { services, channel } = call;
-  const { store } = services;
   const uid = InvitationUid.safeParse(call.value).data;
-  const data = uid && (await store.read((tx) => readInvitationCardData(tx, channel, uid)));
+  const data = uid && (await readData(call, call.channel, uid));
   await (data ? openInvitationDetails(call, data) : call.answer(INVITATION_GONE));
 }
 
 async function redraw(call: ActionCall, { window }: PressedInvitation, cost?: string): Promise<void> {
   const { services, view } = call;
-  const { store } = services;
   if (!window || !view) return;
-  const data = await store.read((tx) => readInvitationCardData(tx, window.channel, window.uid));
+  const data = await readData(call, window.channel, window.uid);
   if (!data) return;
   const facts = await readFacts(call, window, data, cost);
   await updateViewIfOpen(services, view.id, invitationDetailsView(facts));
@@ -143,8 +136,12 @@ async function lookUp(call: ActionCall, pressed: PressedInvitation): Promise<voi
 }
 
 const CLAIM_WORDS: ClaimWords = {
-  held: invitationAlreadyClaimedMessage,
-  free: INVITATION_UNCLAIMED,
+  held: (by, at) => ({
+    text:
+      `${formatMention(by)} claimed this invitation (${formatDate(at)}). ` +
+      'Only they or an admin can release it.',
+  }),
+  free: { text: 'This invitation is unclaimed, so you can claim it.' },
   gone: INVITATION_GONE,
 };
 
@@ -174,11 +171,8 @@ async function bid(call: ActionCall, { data, window }: PressedInvitation): Promi
   const post = await store.read((tx) => readPost(tx, invitationPostId(window.channel, window.uid)));
   if (post?.ts === undefined) return call.answer(INVITATION_GONE);
   const onTop = { ...slack, openView: slack.pushView.bind(slack) };
-  await openBidModalForMessage({
-    ...call,
-    services: { ...services, slack: onTop },
-    message: { ts: post.ts },
-  });
+  const message = { ts: post.ts };
+  await openBidModalForMessage({ ...call, services: { ...services, slack: onTop }, message });
 }
 
 export const invitationActions: readonly ActionRoute[] = [

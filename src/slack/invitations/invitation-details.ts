@@ -1,23 +1,28 @@
-/** An invitation in full, in a window: its letter, its project, and what the team did before. Pure. */
-import type { Button, KnownBlock, ModalView } from '@slack/types';
+/**
+ * An invitation in full, in a window: its letter, its project, and what the team did before. Our record of
+ * the window names the invitation and its channel; nothing in the window itself is trusted.
+ */
+import type { Button, ModalView } from '@slack/types';
+import { z } from 'zod';
 import { isProjectBidOn } from '../../bidding/project-bidding.ts';
+import { InvitationUid } from '../../ids.ts';
 import { findInvitedProject, type InvitationCardData } from '../../invitations/invitations.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { type ProjectHistory, projectHistoryBlocks } from '../cards/cards.ts';
+import { createPersonalWindows, personalWindowShape } from '../core/personal-records.ts';
 import {
   actionsBlock,
   buttonElement,
   contextBlock,
   joinFacts,
   joinLines,
-  joinRows,
   noticeView,
   sectionBlock,
+  sectionBlocks,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import type { InvitationWindow } from './invitation-window.ts';
 import {
   invitationLetterBlocks,
   invitationTitle,
@@ -25,6 +30,11 @@ import {
   invitedTimeText,
   stateLines,
 } from './invitations.ts';
+
+const InvitationWindow = z.object({ ...personalWindowShape, uid: InvitationUid });
+export type InvitationWindow = z.infer<typeof InvitationWindow>;
+
+export const invitationWindows = createPersonalWindows('invitation-windows', InvitationWindow);
 
 export interface InvitationDetailsFacts extends ProjectHistory {
   readonly window: InvitationWindow;
@@ -47,7 +57,7 @@ function buttons({ data, bidding, looked }: InvitationDetailsFacts): readonly Bu
   return [
     { ...button(actionIds.invitationBid, hasBid ? 'Bid Again' : 'Bid'), style: 'primary' },
     own,
-    button(actionIds.invitationLookUp, looked ? 'Refresh (1 Credit)' : 'Look Up (1 Credit)'),
+    button(actionIds.invitationLookUp, `${looked ? 'Refresh' : 'Look Up'} (1 Credit)`),
   ];
 }
 
@@ -71,20 +81,16 @@ function headText({ data, known, looked }: InvitationDetailsFacts): string {
   return joinLines(`*${title}*`, joinFacts(...invitedNames(data), invitedTimeText(invitation)), status);
 }
 
-function letterBlocks({ data }: InvitationDetailsFacts): readonly KnownBlock[] {
-  const blocks = invitationLetterBlocks(data.invitation);
-  return blocks.length > 0 ? [sectionBlock('*Letter*'), ...blocks] : [contextBlock('No letter.')];
-}
-
 /** Opens from stored data, and is drawn again after each press in it. */
 export function invitationDetailsView(facts: InvitationDetailsFacts): ModalView {
   const state = stateLines(facts.data, facts.bidding);
+  const letter = invitationLetterBlocks(facts.data.invitation);
   const view = noticeView('Invitation Details', [
     sectionBlock(headText(facts)),
-    actionsBlock([...buttons(facts)]),
-    ...joinRows(state ? state.split('\n') : []).map((text) => sectionBlock(text)),
+    actionsBlock(buttons(facts)),
+    ...sectionBlocks(state),
     contextBlock(sourceText(facts)),
-    ...letterBlocks(facts),
+    ...(letter.length > 0 ? [sectionBlock('*Letter*'), ...letter] : [contextBlock('No letter.')]),
     ...projectHistoryBlocks(facts, facts.known),
   ]);
   return { ...view, private_metadata: facts.window.id };

@@ -71,7 +71,6 @@ function topLines(view: InvitationCardData, known: ListedProject | undefined): s
   );
 }
 
-/** The start of the letter as plain text; a clipped one says where the rest is. */
 function letterText({ letter, letterLength }: InvitationRecord): string {
   const whole = cleanLine(letter);
   if (whole.length <= LETTER_EXCERPT_LENGTH) return whole;
@@ -95,22 +94,17 @@ export function stateLines(
   { card: { channel, uid, claim } }: InvitationCardData,
   bidding: ProjectBidsAndJobs,
   due?: string,
-): string {
-  return joinLines(
-    claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`,
+): readonly string[] {
+  return [
+    ...(claim ? [`:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`] : []),
     ...otherClaimLines(bidding.claims, invitationPostId(channel, uid)),
-    due,
+    ...(due ? [due] : []),
     ...biddingLines(bidding),
-  );
+  ];
 }
 
-function press(id: string, label: string, { invitation }: InvitationCardData): Button {
-  return buttonElement({
-    id,
-    label,
-    value: invitation.uid,
-    accessibilityLabel: `${label}: ${invitation.title}`,
-  });
+function press(id: string, label: string, { invitation: { uid, title } }: InvitationCardData): Button {
+  return buttonElement({ id, label, value: uid, accessibilityLabel: `${label}: ${title}` });
 }
 
 /** A first bid if nothing else is more urgent, or the actions on existing bids. */
@@ -142,21 +136,19 @@ export function invitationMessage(
   known?: ListedProject,
   deadlines?: CardDeadlines,
 ): Message {
-  const verdict = known?.verdict;
   const { invitation } = view;
   const letter = letterText(invitation);
   const { updatedAt, invitedAt } = invitation;
   const isChanged = updatedAt !== undefined && updatedAt > (invitedAt ?? updatedAt);
   const foot = isChanged ? (moment(updatedAt, (at) => `Updated ${formatDate(at)}`) ?? '') : '';
-  const isBidOn = isProjectBidOn(bidding);
-  const due = isBidOn ? undefined : deadlineLine(deadlines);
-  const state = stateLines(view, bidding, due);
+  const due = isProjectBidOn(bidding) ? undefined : deadlineLine(deadlines);
+  const state = joinLines(...stateLines(view, bidding, due));
   const blocks: KnownBlock[] = [
     sectionBlock(topLines(view, known)),
     ...(letter ? [plainTextSection(letter)] : []),
     ...(foot ? [contextBlock(foot)] : []),
     ...(state ? [contextBlock(state)] : []),
-    ...disqualificationBlocks(bidding, verdict, 0),
+    ...disqualificationBlocks(bidding, known?.verdict, 0),
     actionsBlock(buttons(view, bidding)),
   ];
   const status = safeLine(invitation.status ?? '', 80);
@@ -182,14 +174,11 @@ export function invitationLetterBlocks({ letter, letterLength }: InvitationRecor
   ];
 }
 
-type StatusNews = PostContentOf<'invitation-status'>;
-
 /** `Invitation to “Rebuild our checkout”: Accepted (was Pending)` */
-export function invitationStatusMessage({ title, before, status }: StatusNews): Message {
+export function invitationStatusMessage(news: PostContentOf<'invitation-status'>): Message {
+  const { title, before, status } = news;
   const of = safeLine(title, 120) || 'Untitled project';
   const was = safeLine(before ?? '', 80);
   const now = safeLine(status, 80) || 'no status';
-  return {
-    text: `:arrows_counterclockwise: *Invitation to “${of}”: ${now}*${was ? ` (was ${was})` : ''}`,
-  };
+  return { text: `:arrows_counterclockwise: *Invitation to “${of}”: ${now}*${was ? ` (was ${was})` : ''}` };
 }
