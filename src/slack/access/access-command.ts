@@ -14,7 +14,6 @@ import {
   ACCESS_REQUEST_GONE,
   accessRequestAlreadyDecidedMessage,
   accessRequestedMessage,
-  alreadyHasAccessMessage,
 } from './access.ts';
 import {
   type AccessModalFacts,
@@ -44,10 +43,8 @@ async function completeView(call: CommandCall, viewId: string, facts: AccessModa
 
 async function openAccess(call: CommandCall): Promise<void> {
   const { services, channel } = call;
-  if (call.args !== '')
-    return call.answer(
-      inputErrorMessage(`Leave out ${codeText(call.args, 60)}: this command has no options.`, 'access'),
-    );
+  const mistake = `Leave out ${codeText(call.args, 60)}: this command has no options.`;
+  if (call.args !== '') return call.answer(inputErrorMessage(mistake, 'access'));
   const [list, mayChoose] = await Promise.all([
     services.access.readAccessList(toAccessScope(channel)),
     isAdminEverywhere(call),
@@ -80,7 +77,8 @@ async function ask(call: ActionCall): Promise<void> {
   const { services, channel, person } = call;
   const role = GrantedRole.safeParse(call.value).data;
   if (!role) return call.answer(unknownButtonMessage());
-  if (hasRoleAtLeast(person.role, role)) return call.replace(alreadyHasAccessMessage(role));
+  if (hasRoleAtLeast(person.role, role))
+    return call.replace({ text: `You already have ${role} access here. Try again.` });
   const asked = await services.access.requestRole({ user: person.user, channel, role });
   await call.replace(accessRequestedMessage(asked, await isInChannel(call)));
 }
@@ -90,10 +88,7 @@ async function isInChannel({ services, channel }: ActionCall): Promise<boolean> 
   try {
     return (await services.slack.checkReachability(channel)).kind === 'member';
   } catch (thrown) {
-    services.log.info('could not check whether a channel is reachable', {
-      channel,
-      error: asError(thrown),
-    });
+    services.log.info('could not check whether a channel is reachable', { channel, error: asError(thrown) });
     return true;
   }
 }

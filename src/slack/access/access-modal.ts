@@ -49,7 +49,6 @@ import {
   ACCESS_OUT_OF_DATE,
   accessChangedMessage,
   accessListChangedText,
-  accessSameMessage,
   accessStaleMessage,
 } from './access.ts';
 
@@ -69,14 +68,9 @@ type AccessModalMetadata = z.infer<typeof AccessModalMetadata>;
 
 export const accessModalMetadataCodec = jsonValueCodec(AccessModalMetadata);
 
-type AccessField = `${GrantedRole}s` | `${GrantedRole}-groups`;
-
-/**
- * A field's block ID. Slack keeps input by block while a view updates, and another list must not inherit it.
- * So each revision of each list has its own block IDs.
- */
+/** Slack keeps input by block while a view updates: another revision or list must not inherit it. */
 function accessFieldBlockId(
-  field: AccessField,
+  field: `${GrantedRole}s` | `${GrantedRole}-groups`,
   { scope, revision }: Omit<AccessModalMetadata, 'channel'>,
 ): string {
   return `${field}:${scope}:${revision}`;
@@ -100,7 +94,6 @@ function parseAccessForm(values: ViewValues, place: AccessModalMetadata): Access
 
 const ACCESS_TITLE = 'Access';
 
-/** Values of the menu that chooses the list. */
 export const accessScopeChoices = { here: 'here', everywhere: 'everywhere' } as const;
 
 export interface AccessModalFacts {
@@ -132,11 +125,7 @@ function scopeSection({ list, channel, canSwitchScope }: AccessModalFacts): Sect
 }
 
 const ROLES = [
-  {
-    role: 'bidder',
-    label: 'Bidders',
-    hint: 'Bidders send and approve bids, which spends connects.',
-  },
+  { role: 'bidder', label: 'Bidders', hint: 'Bidders send and approve bids, which spends connects.' },
   {
     role: 'admin',
     label: 'Admins',
@@ -175,33 +164,21 @@ const ALWAYS =
 
 export function accessModal(facts: AccessModalFacts): ModalView {
   const { list, channel, groups, notice } = facts;
-  const place: AccessModalMetadata = { channel, scope: list.scope, revision: list.revision };
-  return formView(
-    {
-      id: viewIds.access,
-      carries: accessModalMetadataCodec.write(place),
-      title: ACCESS_TITLE,
-      submit: 'Save',
-    },
-    [
-      ...(notice ? [alertBlock('warning', notice)] : []),
-      scopeSection(facts),
-      ...fieldsOf(facts),
-      ...userGroupsBlocks(groups, 'Groups with a role are shown by their ID.'),
-      contextBlock(
-        list.scope === 'everywhere' ? ALWAYS : `Roles granted everywhere also apply here. ${ALWAYS}`,
-      ),
-    ],
-  );
+  const carries = accessModalMetadataCodec.write({ channel, scope: list.scope, revision: list.revision });
+  const foot = list.scope === 'everywhere' ? ALWAYS : `Roles granted everywhere also apply here. ${ALWAYS}`;
+  return formView({ id: viewIds.access, carries, title: ACCESS_TITLE, submit: 'Save' }, [
+    ...(notice ? [alertBlock('warning', notice)] : []),
+    scopeSection(facts),
+    ...fieldsOf(facts),
+    ...userGroupsBlocks(groups, 'Groups with a role are shown by their ID.'),
+    contextBlock(foot),
+  ]);
 }
 
 /** A longer list of names is hard to maintain: a group is easier. */
 const MOST_PEOPLE = 200;
 
-/**
- * Whether the user may change this list; if not, answers why. The workspace-wide list is only for
- * workspace-wide admins, whatever role they have where they opened the modal.
- */
+/** The workspace-wide list is only for workspace-wide admins, whatever role they have in the channel. */
 async function admit(
   call: ViewSubmissionCall,
   { scope }: AccessModalMetadata,
@@ -223,16 +200,11 @@ async function saveAccess(
 ): Promise<void> {
   if (!(await admit(call, place, (message) => call.answer(message)))) return;
   const { services, person } = call;
-  const { scope, revision: seen } = place;
-  const outcome = await services.access.changeAccessList({
-    scope,
-    ...form,
-    by: person.user,
-    seenRevision: seen,
-  });
+  const { scope, revision: seenRevision } = place;
+  const outcome = await services.access.changeAccessList({ scope, ...form, by: person.user, seenRevision });
   switch (outcome.kind) {
     case 'same':
-      return call.answer(accessSameMessage());
+      return call.answer({ text: 'Nothing changed: access is the same as before.' });
     case 'stale':
       return call.answer(accessStaleMessage(outcome.list));
     case 'changed': {

@@ -50,13 +50,10 @@ export function accessRequestMessage(request: AccessRequest, reader?: ChannelId 
   if (decided) {
     const isOwn = reader === user;
     const text = decidedText(request, formatMention(decided.by), decided.granted, isOwn);
-    return {
-      text,
-      blocks: [
-        isOwn ? sectionBlock(text) : sectionBlock(`${text.slice(0, -1)}, ${formatDate(decided.at)}.`),
-        ...(isOwn ? [contextBlock(formatDateCapitalized(decided.at))] : []),
-      ],
-    };
+    const blocks = isOwn
+      ? [sectionBlock(text), contextBlock(formatDateCapitalized(decided.at))]
+      : [sectionBlock(`${text.slice(0, -1)}, ${formatDate(decided.at)}.`)];
+    return { text, blocks };
   }
   const text = `${formatMention(user)} wants to be ${ROLE_WITH_ARTICLE[role]} ${roleScopeText(channel)}.`;
   return {
@@ -101,15 +98,10 @@ export function accessRequestedMessage(
   return { text: `You requested to be ${what}. An admin can grant it.` };
 }
 
-export function alreadyHasAccessMessage(role: GrantedRole): Message {
-  return { text: `You already have ${role} access here. Try again.` };
-}
-
 export const ACCESS_REQUEST_GONE: Message = {
   text: "Couldn't find this request. It may be too old. The person who sent it can request access again.",
 };
 
-/** Someone else decided first. */
 export function accessRequestAlreadyDecidedMessage({ decided }: AccessRequest): Message {
   if (!decided) return ACCESS_REQUEST_GONE;
   const did = decided.granted ? 'granted' : 'declined';
@@ -118,21 +110,11 @@ export function accessRequestAlreadyDecidedMessage({ decided }: AccessRequest): 
   };
 }
 
-function scopeText(scope: AccessScope): string {
-  return scope === 'everywhere' ? 'everywhere' : `in ${channelLink(scope)}`;
-}
-
-function changeText(
-  { role, added, removed }: GranteesChange,
-  scope: AccessScope,
-  names: UserGroupNames,
-): string {
+function changeText({ role, added, removed }: GranteesChange, scope: AccessScope, names: UserGroupNames) {
+  const whose = `${ROLE_PLURAL[role]} ${scope === 'everywhere' ? 'everywhere' : `in ${channelLink(scope)}`}`;
   const gained = granteesText(added, names);
   const lost = granteesText(removed, names);
-  return joinLines(
-    gained && `• Now ${ROLE_PLURAL[role]} ${scopeText(scope)}: ${gained}`,
-    lost && `• No longer ${ROLE_PLURAL[role]} ${scopeText(scope)}: ${lost}`,
-  );
+  return joinLines(gained && `• Now ${whose}: ${gained}`, lost && `• No longer ${whose}: ${lost}`);
 }
 
 export function accessChangedMessage(
@@ -140,16 +122,8 @@ export function accessChangedMessage(
   changes: readonly GranteesChange[],
   names: UserGroupNames,
 ): Message {
-  return {
-    text: joinLines(
-      'Access saved. It takes effect right away.',
-      ...changes.map((it) => changeText(it, scope, names)),
-    ),
-  };
-}
-
-export function accessSameMessage(): Message {
-  return { text: 'Nothing changed: access is the same as before.' };
+  const lines = changes.map((it) => changeText(it, scope, names));
+  return { text: joinLines('Access saved. It takes effect right away.', ...lines) };
 }
 
 /** `@Ben changed this list 3 minutes ago`. mrkdwn. */
@@ -166,5 +140,4 @@ export function accessStaleMessage(list: AccessList): Message {
   };
 }
 
-/** For a form whose contents are no longer valid. */
 export const ACCESS_OUT_OF_DATE = 'This window is out of date, so nothing changed. Open `/gig access` again.';

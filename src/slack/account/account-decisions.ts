@@ -30,24 +30,16 @@ export interface Allowed {
   readonly at: Instant;
 }
 
-/** One record. */
 export const accountStates: Collection<AccountState> = {
   name: 'account-states',
   schema: AccountState,
   indexes: {},
 };
 
-interface DecidedChange {
-  readonly by: UserId;
-  readonly change: AccountChange;
-  readonly isConnected: boolean;
-  readonly at: Instant;
-}
-
 /** Before the change is made. @returns the key for `endAccountChange` */
 export async function recordAccountChange(
   tx: Transaction,
-  { by, change, isConnected, at }: DecidedChange,
+  { by, change, isConnected, at }: { by: UserId; change: AccountChange; isConnected: boolean; at: Instant },
 ): Promise<Key> {
   const key = await recordDecision(tx, { at, by, act: { kind: 'account', change } });
   const state = (await tx.get(accountStates, [])) ?? { isConnected };
@@ -68,18 +60,6 @@ export async function endAccountChange(
   await tx.put(accountStates, [], rest);
 }
 
-/** A replaced token looks like the one before. */
-function decideResult(change: AccountChange, isConnected: boolean): AuditResult {
-  if (change === 'replace') return { kind: 'unknown' };
-  return { kind: isConnected === (change === 'connect') ? 'done' : 'skipped' };
-}
-
-interface OpenedAccount {
-  readonly isConnected: boolean;
-  readonly allowed: Allowed | undefined;
-  readonly at: Instant;
-}
-
 /**
  * For each opening of a workspace: who installed the app since the last one, and how a change ended that a
  * crash interrupted.
@@ -87,20 +67,19 @@ interface OpenedAccount {
  */
 export async function updateAccountState(
   tx: Transaction,
-  { isConnected, allowed, at }: OpenedAccount,
+  { isConnected, allowed, at }: { isConnected: boolean; allowed: Allowed | undefined; at: Instant },
 ): Promise<AccountState | undefined> {
   const before = await tx.get(accountStates, []);
   if (before?.unfinished) {
     const { change, audit } = before.unfinished;
-    await recordDecisionResult(tx, [...audit], at, decideResult(change, isConnected));
+    const wasMade = isConnected === (change === 'connect');
+    // A replaced token looks like the one before.
+    const kind = change === 'replace' ? 'unknown' : wasMade ? 'done' : 'skipped';
+    await recordDecisionResult(tx, [...audit], at, { kind });
   }
   const allowedAt = allowed?.at;
-  if (allowed && before?.allowedAt !== allowedAt)
-    await recordAuditEntry(tx, {
-      at,
-      by: allowed.by,
-      act: { kind: 'installed', isAgain: before !== undefined },
-    });
+  const act = { kind: 'installed', isAgain: before !== undefined } as const;
+  if (allowed && before?.allowedAt !== allowedAt) await recordAuditEntry(tx, { at, by: allowed.by, act });
   if (before?.unfinished || before?.isConnected !== isConnected || before.allowedAt !== allowedAt)
     await tx.put(accountStates, [], { isConnected, allowedAt });
   return before;

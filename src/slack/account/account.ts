@@ -49,7 +49,7 @@ export function isAccountMissing({ account }: Pick<Services, 'account'>): boolea
 export async function openAccountForm(call: ActionCall): Promise<void> {
   const { account, slack } = call.services;
   if (!account) return call.answer({ text: TOKEN_SET_BY_OPERATOR });
-  await slack.openView(call.triggerId, accountModal({ isConnected: account.isConnected }));
+  await slack.openView(call.triggerId, accountModal(account.isConnected));
 }
 
 /**
@@ -89,9 +89,11 @@ async function connect(call: ViewSubmissionCall, account: AccountConnection, tok
     if (!(thrown instanceof MarketplaceError)) throw thrown;
     const problem = tokenProblemText(thrown);
     services.log.info('a marketplace token was not taken', { user: call.person.user, code: thrown.code });
-    return show(accountModal({ isConnected: wasConnected, problem }), `:warning: ${problem}`);
+    return show(accountModal(wasConnected, problem), `:warning: ${problem}`);
   }
-  const text = connectedText(wasConnected);
+  const text = wasConnected
+    ? ':white_check_mark: *The token is replaced.* Gigdesk uses the new one from now on.'
+    : joinLines(':white_check_mark: *Your marketplace account is connected.*', NEXT_STEP);
   await show(noticeView(accountTitle(wasConnected), text), text);
 }
 
@@ -104,7 +106,7 @@ export function createAccountView(onDone: (call: ViewSubmissionCall) => Promise<
       return { kind: 'errors', errors: { [TOKEN_FIELD]: MISTAKES[parsed.mistake] } };
     return {
       kind: 'update',
-      view: checkingView(account.isConnected),
+      view: noticeView(accountTitle(account.isConnected), CHECKING),
       after: async (call) => {
         await connect(call, account, parsed.token);
         await onDone(call);
@@ -114,7 +116,6 @@ export function createAccountView(onDone: (call: ViewSubmissionCall) => Promise<
   return { id: viewIds.account, needs: 'admin', submit };
 }
 
-/** Answers with the result. */
 export async function removeAccount(call: Changing): Promise<void> {
   const { account } = call.services;
   if (!account) return call.answer({ text: TOKEN_SET_BY_OPERATOR });
@@ -211,50 +212,30 @@ const ACCOUNT_REMOVED_BEFORE =
 const TOKEN_SET_BY_OPERATOR =
   'The person who runs Gigdesk sets the marketplace token of this workspace. Nothing was changed.';
 
+const CHECKING =
+  ':hourglass_flowing_sand: *Checking the token with the marketplace…* ' +
+  'If you close this window, Gigdesk sends you the result.';
+
 const TOKEN_FIELD = 'token';
 
 function accountTitle(isConnected: boolean): string {
   return isConnected ? 'Replace Token' : 'Connect Account';
 }
 
-interface AccountForm {
-  /** An earlier token is replaced. */
-  readonly isConnected: boolean;
-  /** Why the last token wasn't taken; safe text. */
-  readonly problem?: string;
-}
-
-function accountModal({ isConnected, problem }: AccountForm): ModalView {
-  return formView(
-    { id: viewIds.account, title: accountTitle(isConnected), submit: isConnected ? 'Replace' : 'Connect' },
-    [
-      ...(problem === undefined ? [] : [alertBlock('error', problem)]),
-      textInput({
-        id: TOKEN_FIELD,
-        label: 'API token',
-        hint:
-          "Create it in the marketplace's dashboard, under API tokens. " +
-          'Gigdesk stores it encrypted and never shows it.',
-        maxLength: MAX_TOKEN_LENGTH,
-      }),
-    ],
-  );
-}
-
-/** Shown with the acknowledgement. */
-function checkingView(isConnected: boolean): ModalView {
-  return noticeView(
-    accountTitle(isConnected),
-    ':hourglass_flowing_sand: *Checking the token with the marketplace…* ' +
-      'If you close this window, Gigdesk sends you the result.',
-  );
-}
-
-/** @param wasConnected the token replaced another one */
-function connectedText(wasConnected: boolean): string {
-  return wasConnected
-    ? ':white_check_mark: *The token is replaced.* Gigdesk uses the new one from now on.'
-    : joinLines(':white_check_mark: *Your marketplace account is connected.*', NEXT_STEP);
+/** @param isConnected an earlier token is replaced @param problem why the last one wasn't taken; safe text */
+function accountModal(isConnected: boolean, problem?: string): ModalView {
+  const title = accountTitle(isConnected);
+  return formView({ id: viewIds.account, title, submit: isConnected ? 'Replace' : 'Connect' }, [
+    ...(problem === undefined ? [] : [alertBlock('error', problem)]),
+    textInput({
+      id: TOKEN_FIELD,
+      label: 'API token',
+      hint:
+        "Create it in the marketplace's dashboard, under API tokens. " +
+        'Gigdesk stores it encrypted and never shows it.',
+      maxLength: MAX_TOKEN_LENGTH,
+    }),
+  ]);
 }
 
 const MISTAKES: Readonly<Record<TokenMistake, string>> = {

@@ -3,7 +3,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { type AuditEntry, type AuditPage, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
 import { DAY } from '../../clock.ts';
-import type { ChannelId, FilterId } from '../../ids.ts';
+import type { ChannelId } from '../../ids.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { type RequestContext, resolveVisibleChannels, type VisibleChannels } from '../core/user-channels.ts';
 import { readGroupNames } from '../core/user-groups.ts';
@@ -36,7 +36,6 @@ const auditPageValueCodec = jsonValueCodec(
     number: z.number().int().min(0).max(1_000_000),
   }),
 );
-type AuditPageValue = NonNullable<ReturnType<typeof auditPageValueCodec.read>>;
 
 const AUDIT_PAGE_SIZE = 15;
 const LONGEST_TEXT = 500;
@@ -49,7 +48,7 @@ interface AuditFacts extends AuditPage, VisibleChannels, AuditPeriod {
 }
 
 function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): Button[] {
-  const turn = (to: AuditPageValue['to'], edge: AuditEntry | undefined) =>
+  const turn = (to: 'older' | 'newer', edge: AuditEntry | undefined) =>
     edge && { days, from, to, at: edge.at, number: edge.number };
   return pageButtons(
     auditPageValueCodec.write,
@@ -77,7 +76,6 @@ function closedNote(facts: AuditFacts): KnownBlock[] {
   return [contextBlock(why)];
 }
 
-/** When, who, where and what: Slack sorts and filters them. */
 function auditTable(caption: string, facts: AuditFacts): KnownBlock[] {
   const { entries, names, filterNames } = facts;
   if (entries.length === 0) return [];
@@ -116,14 +114,6 @@ function auditLogMessage(facts: AuditFacts): Message {
   };
 }
 
-function groupsOf({ act }: AuditEntry): readonly string[] {
-  return act.kind === 'access-changed' ? [...act.added.groups, ...act.removed.groups] : [];
-}
-
-function filtersOf({ act }: AuditEntry): readonly FilterId[] {
-  return act.kind === 'subscribed' || act.kind === 'unsubscribed' ? [act.filter] : [];
-}
-
 /** Without details of private channels that the reader isn't in. */
 async function renderAuditLog(
   reader: RequestContext,
@@ -133,8 +123,14 @@ async function renderAuditLog(
   const where = { channel: await findAuditedChannel(reader) };
   const order = { ...where, from, size: AUDIT_PAGE_SIZE, turn };
   const page = await services.store.read((tx) => readAuditPage(tx, order));
-  const names = await readGroupNames(services, page.entries.flatMap(groupsOf));
-  const filters = new Set(page.entries.flatMap(filtersOf));
+  const acts = page.entries.map(({ act }) => act);
+  const groups = acts.flatMap((act) =>
+    act.kind === 'access-changed' ? [...act.added.groups, ...act.removed.groups] : [],
+  );
+  const names = await readGroupNames(services, groups);
+  const filters = new Set(
+    acts.flatMap((act) => (act.kind === 'subscribed' || act.kind === 'unsubscribed' ? [act.filter] : [])),
+  );
   const filterNames = await services.directory.readEntryNames('filter', [...filters]);
   const outlook = await resolveVisibleChannels(reader, placesOf(page.entries));
   return auditLogMessage({ ...page, ...where, ...outlook, days, from, names, filterNames });
@@ -168,10 +164,8 @@ export const auditCommand: CommandRoute = {
   run: runAudit,
 };
 
-const OUTDATED = messageWithButtons(
-  'This list is out of date.',
-  commandButton({ command: 'audit', label: 'New List' }),
-);
+const NEW_LIST = commandButton({ command: 'audit', label: 'New List' });
+const OUTDATED = messageWithButtons('This list is out of date.', NEW_LIST);
 
 async function turnPage(call: ActionCall): Promise<void> {
   const asked = auditPageValueCodec.read(call.value);

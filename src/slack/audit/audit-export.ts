@@ -47,9 +47,6 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** Without it, spreadsheets read UTF-8 as another encoding. */
-const CSV_START = '\uFEFF';
-
 interface ExportedEntry {
   readonly entry: AuditEntry;
   /** Missing for what isn't a decision. */
@@ -69,10 +66,6 @@ function textOf(value: unknown): string | undefined {
 
 const SUBJECTS = ['title', 'name', 'profileName', 'value', 'user', 'role'] as const;
 
-function subjectOf(act: Row['act']): string | undefined {
-  return SUBJECTS.map((name) => textOf(act[name])).find((text) => text !== undefined && text !== '');
-}
-
 /** What an outcome says comes later, and so is closer to the truth. */
 function costOf({ decision, outcomes }: Row, name: keyof DecisionCost): number | undefined {
   const costs = [decision?.cost, ...outcomes.map(({ cost }) => cost)];
@@ -84,7 +77,6 @@ function uncertainCreditsOf({ outcomes }: Row): number | undefined {
   return outcomes.findLast(({ cost }) => cost?.credits !== undefined)?.cost?.uncertainCredits;
 }
 
-/** Everything that the action has, as `name: value`. */
 function detailsOf(act: Row['act']): string {
   return Object.entries(act)
     .flatMap(([name, value]) =>
@@ -99,7 +91,10 @@ const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
   ['channel', ({ entry }) => entry.channel],
   ['action', ({ entry }) => entry.act.kind],
   ['what', ({ entry }) => ACTIONS_IN_WORDS[entry.act.kind]],
-  ['subject', ({ act, decision }) => subjectOf(act) ?? decision?.subject],
+  [
+    'subject',
+    ({ act, decision }) => SUBJECTS.map((name) => textOf(act[name])).find(Boolean) ?? decision?.subject,
+  ],
   ['details', ({ act }) => detailsOf(act)],
   ['result', ({ entry }) => entry.answer?.kind],
   ['result_code', ({ entry }) => entry.answer?.code],
@@ -116,11 +111,8 @@ const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
   ['ledger_hash', ({ decision }) => decision?.hash],
 ];
 
-const AUDIT_CSV_START = CSV_START + csvLine(COLUMNS.map(([name]) => name));
-
-function auditCsvLine(exported: ExportedEntry): string {
-  return csvLine(COLUMNS.map(([, cellOf]) => cellOf({ ...exported, act: exported.entry.act })));
-}
+/** Without its first character, spreadsheets read UTF-8 as another encoding. */
+const AUDIT_CSV_START = `\uFEFF${csvLine(COLUMNS.map(([name]) => name))}`;
 
 /** In one file. */
 export const MOST_EXPORTED = 10_000;
@@ -172,7 +164,6 @@ export function isVisible({ channel }: AuditEntry, { sees }: Pick<VisibleChannel
   return channel === undefined || isDirectMessage(channel) || sees(channel);
 }
 
-/** @returns undefined when Slack doesn't say which channels the person is in */
 async function readLog(
   call: CommandCall,
   channel: ChannelId | undefined,
@@ -189,7 +180,8 @@ async function readLog(
     const visible = entries.filter(({ entry }) => isVisible(entry, outlook));
     if (outlook.isUnsure && visible.length < entries.length) return undefined;
     hidden += entries.length - visible.length;
-    lines.push(...visible.slice(0, MOST_EXPORTED - lines.length).map(auditCsvLine));
+    for (const each of visible.slice(0, MOST_EXPORTED - lines.length))
+      lines.push(csvLine(COLUMNS.map(([, cellOf]) => cellOf({ ...each, act: each.entry.act }))));
     const oldest = entries.at(-1)?.entry;
     if (!oldest || !hasOlder) return { lines, hidden, isCut: false };
     if (lines.length >= MOST_EXPORTED || read + PAGE >= MOST_READ) return { lines, hidden, isCut: true };

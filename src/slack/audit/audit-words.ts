@@ -3,7 +3,6 @@ import {
   ACTIONS_IN_WORDS,
   type AuditEntry,
   type AuditedAction,
-  type AuditedGrantees,
   type AuditResult,
 } from '../../audit/audit.ts';
 import { normalizeJobStatus } from '../../bidding/job-status-text.ts';
@@ -57,15 +56,12 @@ function heldText({ kind, title, job, attempt }: Act<keyof typeof HELD_DECISIONS
   return [`${HELD_DECISIONS[kind]} ${what}`, again(attempt)];
 }
 
-function isOnePerson({ users, groups }: AuditedGrantees): boolean {
-  return users.length === 1 && groups.length === 0;
-}
-
 function accessText({ role, added, removed }: Act<'access-changed'>, names: UserGroupNames): string {
   const gained = granteesText(added, names);
   const lost = granteesText(removed, names);
+  const isOne = added.users.length === 1 && added.groups.length === 0;
   const parts = [
-    ...(gained ? [`made ${gained} ${isOnePerson(added) ? ROLE_WITH_ARTICLE[role] : ROLE_PLURAL[role]}`] : []),
+    ...(gained ? [`made ${gained} ${isOne ? ROLE_WITH_ARTICLE[role] : ROLE_PLURAL[role]}`] : []),
     ...(lost ? [`removed the ${role} role from ${lost}`] : []),
   ];
   return parts.join(' and ');
@@ -93,13 +89,8 @@ function subscribedText({ filter, rules, backfill }: Act<'subscribed'>, filters:
   return `subscribed to ${namedFilter(filter, filters)}${which}${past}`;
 }
 
-function followedText({
-  kind,
-  feed,
-  profile,
-  profileName: name,
-  organization,
-}: Act<'followed' | 'unfollowed'>): string {
+function followedText(act: Act<'followed' | 'unfollowed'>): string {
+  const { kind, feed, profile, profileName: name, organization } = act;
   const did = kind === 'followed' ? 'subscribed to' : 'unsubscribed from';
   const place = profileWithOrganizationText({
     profile: { id: profile, name },
@@ -108,7 +99,6 @@ function followedText({
   return `${did} ${feedKindText(feed)} for ${place}`;
 }
 
-/** `set the digest to daily at 9:00 AM (Europe/Berlin)` */
 function digestText({ at, days, timezone }: Act<'digest'>): string {
   if (at === undefined) return 'turned off the digest';
   const [, hour, minute] = /^(\d\d):(\d\d)$/u.exec(at) ?? [];
@@ -196,13 +186,10 @@ const ANSWERS: Readonly<Record<AuditResult['kind'], string>> = {
   stopped: 'stopped',
 };
 
-/** Turns a program's status such as `pending_review` into words; leaves sentences unchanged. */
-function inWords(words: string): string {
-  return /^[a-z\d]+(?:[_-][a-z\d]+)*$/iu.test(words) ? normalizeJobStatus(words) : words;
-}
-
-function whyText({ kind, words, code }: AuditResult): string {
-  const reason = safeLine(inWords(words ?? ''), 120);
+function whyText({ kind, words = '', code }: AuditResult): string {
+  // A program's status such as `pending_review`, not a sentence.
+  const isStatus = /^[a-z\d]+(?:[_-][a-z\d]+)*$/iu.test(words);
+  const reason = safeLine(isStatus ? normalizeJobStatus(words) : words, 120);
   if (reason) return reason === ANSWERS[kind] ? '' : `: ${reason}`;
   const held = heldReasonText(code ?? '');
   if (held) return `: ${held}`;
@@ -232,11 +219,7 @@ export function redactedAuditText({ act, answer }: AuditEntry): string {
 }
 
 /** `set the budget from 500 to 300 credits`. mrkdwn. */
-export function auditText(
-  entry: AuditEntry,
-  names: UserGroupNames,
-  filters: FilterNames = new Map(),
-): string {
+export function auditText(entry: AuditEntry, names: UserGroupNames, filters: FilterNames): string {
   const [what, more = ''] = [actText(entry.act, names, filters)].flat();
   return `${what}${more}${answerText(entry)}`;
 }

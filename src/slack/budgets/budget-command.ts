@@ -19,26 +19,21 @@ import type {
 import { findVisibilityRefusal } from '../core/user-channels.ts';
 import { formView, noticeView, sectionBlock } from '../kit/block-builders.ts';
 import { ConversationValue } from '../kit/button-values.ts';
+import { messageWithButtons, setBudgetButton } from '../kit/command-button.ts';
 import { inputErrorMessage, parseWholeNumberInRange } from '../kit/command-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { textInput } from '../kit/inputs.ts';
 import { channelLink, codeText } from '../kit/mrkdwn.ts';
-import {
-  budgetConfirmedAlreadyMessage,
-  budgetMessage,
-  budgetSameMessage,
-  budgetSetMessage,
-  budgetUsageText,
-} from './budget-messages.ts';
+import { budgetMessage, budgetSameMessage, budgetSetMessage, budgetUsageText } from './budget-messages.ts';
 
 const MOST = 1_000_000;
 
 /** What `parseBudgetLimit` reads; plain text, which is also safe mrkdwn. */
-export const BUDGET_INPUT_ERROR =
+const BUDGET_INPUT_ERROR =
   'Enter a whole number of credits from 0 (spend nothing) to 1,000,000, or “off” for no limit.';
 
 /** A number of credits, `unlimited` for `off`, undefined for anything else. */
-export function parseBudgetLimit(text: string): number | 'unlimited' | undefined {
+function parseBudgetLimit(text: string): number | 'unlimited' | undefined {
   if (/^(?:off|none|unlimited)$/iu.test(text)) return 'unlimited';
   return parseWholeNumberInRange(text.replace(/\s*credits?$/iu, ''), 0, MOST);
 }
@@ -62,10 +57,9 @@ async function runBudget(call: CommandCall): Promise<void> {
         'budget 500',
       ),
     );
+  const hint = 'You can see it with `/gig budget`.';
   if (!hasRoleAtLeast(call.person.role, 'admin'))
-    return call.answer(
-      notAllowedMessage(call.person, 'admin', { hint: 'You can see it with `/gig budget`.' }),
-    );
+    return call.answer(notAllowedMessage(call.person, 'admin', { hint }));
   await setChannelBudget(call, limit);
 }
 
@@ -117,7 +111,8 @@ async function confirmBudget(call: ActionCall): Promise<void> {
     return call.answer(notAllowedMessage(person, 'admin', { mayAsk: false }));
   const { store, credits, clock, feed } = services;
   const isNew = await store.transact((tx) => credits.confirmBudget(tx, channel, person.user, clock.now()));
-  if (!isNew) return call.answer(budgetConfirmedAlreadyMessage(channel));
+  const already = `${channelLink(channel)} already has its own budget.`;
+  if (!isNew) return call.answer(messageWithButtons(already, setBudgetButton(channel)));
   feed.wake();
 }
 
@@ -147,10 +142,7 @@ export function budgetModal(budget: BudgetState, callbackId: string): ModalView 
   ]);
 }
 
-/**
- * The form's route.
- * @param save runs for admins of the form's channel, after the window closed
- */
+/** The form's route. @param save runs for admins of the form's channel, after the window closed */
 export function createBudgetView(
   id: string,
   save: (call: ViewSubmissionCall, limit: number | 'unlimited') => Promise<void>,

@@ -1,14 +1,13 @@
 /** A channel's budget, its spending and its forecast; asks admins to confirm a new channel. Pure. */
 
-import type { Button } from '@slack/types';
-import type { BudgetRecord } from '../../credits/credits.ts';
 import {
   type AccountState,
+  type BudgetRecord,
   type BudgetState,
   getReservedFromBudget,
   MIN_PROJECTS_PAGE_SIZE,
 } from '../../credits/credits.ts';
-import type { ChannelId, UserId } from '../../ids.ts';
+import type { UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
@@ -18,7 +17,7 @@ import {
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { messageWithButtons, setBudgetButton } from '../kit/command-button.ts';
+import { setBudgetButton } from '../kit/command-button.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
@@ -27,9 +26,7 @@ import { trialAdvice, trialStatusText } from '../kit/words/credits-text.ts';
 /** Why new projects wait in a channel whose budget `isBudgetTooLow`. */
 export const BUDGET_TOO_LOW = `fewer than ${MIN_PROJECTS_PAGE_SIZE} credits left in the channel budget`;
 
-/**
- * Whether too little is left for a page of projects, so that new ones wait for the reset or a higher budget.
- */
+/** Too little is left for a page of projects, so that new ones wait for the reset or a higher budget. */
 export function isBudgetTooLow(budget: BudgetState): boolean {
   return (
     budget.limit !== 'unlimited' && budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE_SIZE
@@ -45,7 +42,6 @@ export function sharedBudgetText({ pool, limit }: Pick<BudgetState, 'pool' | 'li
   );
 }
 
-/** What requests without an answer may have cost; undefined if nothing is open. */
 function uncertainText({ uncertain = 0 }: BudgetState): string | undefined {
   return uncertain > 0 ? `up to ${formatNumber(uncertain)} uncertain, usually returned` : undefined;
 }
@@ -149,16 +145,13 @@ export function accountCreditsText(account: AccountState): string {
   );
 }
 
-function showChargesButton(channel: ChannelId): Button {
-  return buttonElement({
+export function budgetMessage(budget: BudgetState, account: AccountState): Message {
+  const showCharges = buttonElement({
     id: actionIds.ledgerShow,
     label: 'Show Charges',
-    value: channel,
+    value: budget.channel,
     accessibilityLabel: 'Show what this channel spent credits on',
   });
-}
-
-export function budgetMessage(budget: BudgetState, account: AccountState): Message {
   const spent =
     budget.limit === 'unlimited'
       ? `${formatCount(budget.settled, 'credit')} spent, no limit`
@@ -175,12 +168,11 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
         ),
       ),
       ...(budget.pool ? [contextBlock(sharedBudgetText(budget) ?? '')] : []),
-      actionsBlock([setBudgetButton(), showChargesButton(budget.channel)]),
+      actionsBlock([setBudgetButton(), showCharges]),
     ],
   };
 }
 
-/** For the user: the budget is already set to this. */
 export function budgetSameMessage({ limit }: BudgetState): Message {
   const what =
     limit === 'unlimited'
@@ -189,18 +181,13 @@ export function budgetSameMessage({ limit }: BudgetState): Message {
   return { text: `This channel already ${what}. Nothing changed.` };
 }
 
-/** For the user: someone else confirmed it first. */
-export function budgetConfirmedAlreadyMessage(channel: ChannelId): Message {
-  return messageWithButtons(`${channelLink(channel)} already has its own budget.`, setBudgetButton(channel));
-}
+const ONLY_ACCOUNT = "Only the account's credits limit it now.";
 
 /** For the channel: who set the budget, and to what. */
 export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
   const { limit, settled } = budget;
   if (limit === 'unlimited')
-    return {
-      text: `${formatMention(by)} removed this channel's budget. Only the account's credits limit it now.`,
-    };
+    return { text: `${formatMention(by)} removed this channel's budget. ${ONLY_ACCOUNT}` };
   const spent =
     settled > 0 && settled >= limit
       ? `It has already spent ${formatCount(settled, 'credit')}, so it can't spend more until the reset.`

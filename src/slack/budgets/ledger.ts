@@ -24,11 +24,11 @@ import {
 } from '../kit/rich-blocks.ts';
 import { filterName } from '../kit/words/filters.ts';
 
-export const LEDGER_PAGE_SIZE = 15;
+const LEDGER_PAGE_SIZE = 15;
 /** Pending charges are on the first page, in the same table. */
 const MOST_PENDING = 10;
 
-export const ledgerPageValueCodec = jsonValueCodec(
+const ledgerPageValueCodec = jsonValueCodec(
   z.object({
     channel: ChannelId,
     to: z.enum(['older', 'newer']),
@@ -37,7 +37,6 @@ export const ledgerPageValueCodec = jsonValueCodec(
     order: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   }),
 );
-type LedgerPageValue = NonNullable<ReturnType<typeof ledgerPageValueCodec.read>>;
 
 interface LedgerFacts extends LedgerPage {
   readonly channel: ChannelId;
@@ -62,7 +61,6 @@ function purchaseCell(purchase: Purchase, { filterNames }: LedgerFacts): TableCe
   return textCell(`${endpoint === 'result-projects' ? 'Projects of result' : 'Projects of'} ${subject}`, 120);
 }
 
-/** Who requested the backfill that a charge is for. */
 function backfillByOf(purchase: Purchase): UserId | undefined {
   return purchase.endpoint === 'filter-projects' ? purchase.backfillBy : undefined;
 }
@@ -75,10 +73,8 @@ function whoCell({ user: requester, purchase }: Pick<LedgerEntry, 'user' | 'purc
 /** What this channel paid, and how much of the request that was if others paid, too. */
 function creditsCell({ credits, shares }: LedgerEntry, channel: ChannelId): TableCell {
   const own = shares.find((share) => share.channel === channel)?.credits ?? 0;
-  return numberCell(
-    own,
-    own === credits ? formatNumber(own) : `${formatNumber(own)} of ${formatNumber(credits)}`,
-  );
+  const words = own === credits ? formatNumber(own) : `${formatNumber(own)} of ${formatNumber(credits)}`;
+  return numberCell(own, words);
 }
 
 const PENDING_NOTES: Readonly<Record<PendingCharge['state'], string>> = {
@@ -122,7 +118,7 @@ function chargeRow(entry: LedgerEntry, facts: LedgerFacts): ChargeRow {
 }
 
 function turnButtons({ channel, entries, hasNewer, hasOlder }: LedgerFacts): Button[] {
-  const turn = (to: LedgerPageValue['to'], edge: LedgerPage['entries'][number] | undefined) =>
+  const turn = (to: 'older' | 'newer', edge: LedgerPage['entries'][number] | undefined) =>
     edge && { channel, to, at: edge.cursor[0], order: edge.cursor[1] };
   return pageButtons(
     ledgerPageValueCodec.write,
@@ -141,7 +137,6 @@ function turnButtons({ channel, entries, hasNewer, hasOlder }: LedgerFacts): But
   );
 }
 
-/** What is not certain yet; undefined if everything is. */
 function pendingText({ pending }: LedgerFacts): string | undefined {
   if (pending.length === 0) return undefined;
   const credits = pending.reduce((sum, each) => sum + each.credits, 0);
@@ -151,8 +146,7 @@ function pendingText({ pending }: LedgerFacts): string | undefined {
   );
 }
 
-/** Ephemeral: its own buttons turn the pages. */
-export function ledgerMessage(facts: LedgerFacts): Message {
+function ledgerMessage(facts: LedgerFacts): Message {
   const { channel, entries, pending, hasNewer } = facts;
   const where = isDirectMessage(channel) ? 'this conversation' : channelLink(channel);
   const title = `Credits spent in ${where}, newest first`;
@@ -185,17 +179,12 @@ async function findLedgerRefusal(
   return findVisibilityRefusal({ services, person }, channel);
 }
 
-async function renderLedger(
-  { services }: ActionCall,
-  request: Omit<LedgerPageRequest, 'size'>,
-): Promise<Message> {
+async function renderLedger({ services }: ActionCall, request: Omit<LedgerPageRequest, 'size'>) {
   const { store, credits, clock, directory } = services;
-  const page = await store.read((tx) =>
-    credits.readLedgerPage(tx, { ...request, size: LEDGER_PAGE_SIZE }, clock.now()),
-  );
-  const filters = [...page.entries, ...page.pending].flatMap(
-    ({ purchase }) => filterOfPurchase(purchase) ?? [],
-  );
+  const order = { ...request, size: LEDGER_PAGE_SIZE };
+  const page = await store.read((tx) => credits.readLedgerPage(tx, order, clock.now()));
+  const charges = [...page.entries, ...page.pending];
+  const filters = charges.flatMap(({ purchase }) => filterOfPurchase(purchase) ?? []);
   const filterNames = await directory.readEntryNames('filter', [...new Set(filters)]);
   return ledgerMessage({ ...page, channel: request.channel, filterNames });
 }
