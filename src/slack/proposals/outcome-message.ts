@@ -20,7 +20,7 @@ import { cleanLine, clipText, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { connectsAndPositionText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel, outcomeLabels } from '../kit/words/labels.ts';
-import { formatTimeIfShowable } from './proposal-facts.ts';
+import { formatTimeIfShowable } from './proposal-details.ts';
 
 function templateText({ template, variant }: OutcomeNews): string | undefined {
   const name = safeLine(template ?? '', 80);
@@ -45,11 +45,10 @@ function factsText(news: OutcomeNews): string {
 export function proposalOutcomeMessage(news: OutcomeNews): Message {
   const what = capitalize(outcomeLabels(news.outcomes)) || 'Updated';
   const title = safeLine(news.title ?? '', 150) || `proposal ${news.proposal}`;
-  const facts = factsText(news);
   return {
     text: `${what}: ${title}`,
     blocks: [
-      sectionBlock(joinLines(`${outcomeEmoji(news.outcomes)} *${what}: ${title}*`, facts)),
+      sectionBlock(joinLines(`${outcomeEmoji(news.outcomes)} *${what}: ${title}*`, factsText(news))),
       actionsBlock([openProposalButton(news.proposal)]),
     ],
   };
@@ -60,7 +59,6 @@ function countsText(counts: OutcomeCounts['counts']): string {
   return counts.map(({ outcome, count }) => `${formatNumber(count)} ${outcomeLabel(outcome)}`).join(', ');
 }
 
-/** A menu with a search for each outcome; none if there are no counts. */
 function searchOutcomesBlocks(counts: OutcomeCounts['counts']): readonly ActionsBlock[] {
   const options = counts.map(({ outcome, count }) =>
     menuOption(countsText([{ outcome, count }]), commandValueCodec.write({ args: `is:${outcome}` })),
@@ -90,7 +88,6 @@ const LONGEST_NAME = 40;
 /** So that an option has room for what happened. */
 const LONGEST_CHOICE = 45;
 
-/** One per proposal, with all its outcomes; the newest first. */
 function mergeByProposal(entries: readonly ListedOutcome[]): readonly OutcomeNews[] {
   const merged = new Map<number, OutcomeNews>();
   for (const { news } of entries) {
@@ -131,14 +128,6 @@ function openSelect(proposals: readonly OutcomeNews[]): StaticSelect {
   };
 }
 
-/** What the message has no room for. mrkdwn. */
-function moreText(hidden: number, rest: OutcomeCounts | undefined): string {
-  return joinFacts(
-    hidden > 0 ? `${formatNumber(hidden)} more in the menu` : undefined,
-    rest && `${formatNumber(rest.proposals)} earlier`,
-  );
-}
-
 /** The channel's hourly summary, or what arrived with too many others. */
 export function outcomeListMessage({ of, entries, rest }: OutcomeList): Message {
   const proposals = mergeByProposal(entries);
@@ -148,7 +137,11 @@ export function outcomeListMessage({ of, entries, rest }: OutcomeList): Message 
   const since = of === 'hour' && first ? ` since ${formatDate(first.at)}` : '';
   const listed = countOutcomes(entries.map(({ news }) => news));
   const counts = countsText(sumOutcomeCounts(rest, listed).counts);
-  const more = moreText(Math.max(0, proposals.length - LINES), rest);
+  const hidden = proposals.length - LINES;
+  const more = joinFacts(
+    hidden > 0 ? `${formatNumber(hidden)} more in the menu` : undefined,
+    rest && `${formatNumber(rest.proposals)} earlier`,
+  );
   const blocks: KnownBlock[] = [
     sectionBlock(
       joinLines(`:inbox_tray: *${what}*${since}: ${counts}`, ...proposals.slice(0, LINES).map(lineText)),

@@ -1,12 +1,17 @@
-/** One proposal with everything known about it, within the limits of a message or a modal. Pure. */
+/**
+ * A proposal's facts in short lines, and all that is known of it within the limits of a message or a modal.
+ * Names are strangers' text; all results are mrkdwn. Pure.
+ */
 import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { JobId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
+import { listReachedOutcomes } from '../../proposals/outcomes.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
   buttonElement,
+  capitalize,
   contextBlock,
   fieldsSection,
   joinFacts,
@@ -17,20 +22,70 @@ import {
 import { actionIds } from '../kit/ids.ts';
 import { findPartEnd, splitIntoParts } from '../kit/long-text.ts';
 import { cleanText, codeText, formatDateCapitalized, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
 import { connectsAndPositionText, jobLabel } from '../kit/words/job-text.ts';
-import {
-  formatTimeIfShowable,
-  managerText,
-  organizationText,
-  outcomeBadgesText,
-  proposalFreelancerText,
-  proposalOutcomeText,
-  proposalProfileText,
-  proposalTemplateName,
-  proposalTermsText,
-  proposalTitle,
-} from './proposal-facts.ts';
+import { OUTCOMES_BY_IMPORTANCE, outcomeEmoji, outcomeLabel, outcomeLabels } from '../kit/words/labels.ts';
+import { organizationName, profileName } from '../kit/words/profiles.ts';
+
+/** The job's title, or `Proposal 900` if unknown. */
+export function proposalTitle({ id, jobTitle }: Proposal): string {
+  return safeLine(jobTitle ?? '', 150) || `Proposal ${id}`;
+}
+
+/** undefined for a moment that Slack can't show. @param write the format for this place */
+export function formatTimeIfShowable<T>(at: Instant | undefined, write: (at: Instant) => T): T | undefined {
+  return at === undefined || at < 0 ? undefined : write(at);
+}
+
+/** `:tada: Hired · :eyes: viewed · from an invitation`, or `Not viewed yet`. */
+function outcomeBadgesText(proposal: Proposal): string {
+  const reached = listReachedOutcomes(proposal);
+  const outcomes = OUTCOMES_BY_IMPORTANCE.filter((outcome) => reached.includes(outcome)).map(
+    (each, place) =>
+      `${outcomeEmoji([each])} ${place === 0 ? capitalize(outcomeLabel(each)) : outcomeLabel(each)}`,
+  );
+  return joinFacts(
+    ...(outcomes.length > 0 ? outcomes : ['Not viewed yet']),
+    proposal.fromInvitation ? ':envelope: from an invitation' : undefined,
+    proposal.archived ? ':file_cabinet: archived' : undefined,
+  );
+}
+
+/** Its outcomes as plain text, for notifications. */
+export function proposalOutcomeText(proposal: Proposal): string {
+  return outcomeLabels(listReachedOutcomes(proposal)) || 'not viewed yet';
+}
+
+function nameText(name: string | undefined): string | undefined {
+  return safeLine(name ?? '', 80) || undefined;
+}
+
+export function proposalFreelancerText({ freelancer }: Proposal): string | undefined {
+  return freelancer && (nameText(freelancer.name) ?? `freelancer ${freelancer.id}`);
+}
+
+export function proposalProfileText({ profile }: Proposal): string | undefined {
+  return profile && profileName({ id: profile.id, name: profile.label });
+}
+
+/** `“Short pitch” (12), letter A` */
+export function proposalTemplateName({ template, variant }: Proposal): string | undefined {
+  const name = template && nameText(template.name);
+  const called = name ? `“${name}” (${template.id})` : template && String(template.id);
+  const letter = safeLine(variant ?? '', 40);
+  return [called, letter && `letter ${letter}`].filter(Boolean).join(', ') || undefined;
+}
+
+/** `$1,500 fixed`, `$45 an hour, raised by 10% (frequency 6)`: the frequency's unit is not documented. */
+function proposalTermsText({ terms }: Proposal): string | undefined {
+  const { fixedPrice, hourlyRate, increasePercent, increaseFrequency } = terms;
+  const often = increaseFrequency === undefined ? '' : ` (frequency ${formatNumber(increaseFrequency)})`;
+  const raise = increasePercent ? `${formatNumber(increasePercent)}% increase${often}` : undefined;
+  // 0 means none: no bid is below 3 dollars.
+  const fixed = fixedPrice && `${formatMoney(fixedPrice)} fixed`;
+  const hourly = hourlyRate && `${formatMoney(hourlyRate)} an hour`;
+  return [fixed, hourly, raise].filter(Boolean).join(', ') || undefined;
+}
 
 const LONGEST_QUESTION = 600;
 
@@ -46,15 +101,13 @@ function textBlocks(text: string): KnownBlock[] {
   return splitIntoParts(text).map((part) => ({ type: 'section', text: plainTextObject(part) }));
 }
 
-/** The start of the text, and whether it was clipped. */
-function cut(text: string, most: number): { readonly shown: string; readonly isCut: boolean } {
+function cut(text: string, most: number) {
   if (text.length <= most) return { shown: text, isCut: false };
   return { shown: text.slice(0, findPartEnd(text, 0, most)).trim(), isCut: true };
 }
 
 interface Words {
   readonly blocks: readonly KnownBlock[];
-  /** Something did not fit. */
   readonly isCut: boolean;
 }
 
@@ -70,12 +123,7 @@ function letterWords({ coverLetter }: Proposal, room: ProposalTextLimits): Words
   return { blocks: isCut ? [...blocks, contextBlock(notice)] : blocks, isCut };
 }
 
-/** One question with its answer, as far as there is room. */
-function answerWords(
-  { question, answer }: Proposal['answers'][number],
-  place: number,
-  room: number,
-): { readonly blocks: KnownBlock[]; readonly size: number; readonly isCut: boolean } {
+function answerWords({ question, answer }: Proposal['answers'][number], place: number, room: number) {
   const asked = safeLine(question, LONGEST_QUESTION) || 'No question text';
   const whole = cleanText(answer);
   const { shown, isCut } = cut(whole, Math.max(0, room - asked.length));
@@ -96,11 +144,8 @@ function answersWords({ answers }: Proposal, room: ProposalTextLimits): Words {
     const next = answerWords(each, index + 1, left);
     // One block is for the notice.
     if (left < LONGEST_QUESTION || blocks.length + next.blocks.length >= room.answerBlocks) {
-      const more = answers.length - index;
-      return {
-        blocks: [...blocks, contextBlock(`…and ${formatCount(more, 'more question')} and answers`)],
-        isCut: true,
-      };
+      const more = `…and ${formatCount(answers.length - index, 'more question')} and answers`;
+      return { blocks: [...blocks, contextBlock(more)], isCut: true };
     }
     blocks.push(...next.blocks);
     left -= next.size;
@@ -127,16 +172,15 @@ function fact(label: string, words: string | undefined): string[] {
   return words ? [`*${label}*\n${words}`] : [];
 }
 
-/** In two columns; at most ten. */
 function factsOf(proposal: Proposal): readonly string[] {
-  const { occupation = '', occupationUid } = proposal;
+  const { occupation = '', occupationUid, organization: sender, businessManager: manager } = proposal;
   return [
     ...fact('Sent', formatTimeIfShowable(proposal.submittedAt, formatDateCapitalized)),
     ...fact('Project posted', formatTimeIfShowable(proposal.jobPostedAt, formatDateCapitalized)),
     ...fact('Freelancer', proposalFreelancerText(proposal)),
     ...fact('Profile', proposalProfileText(proposal)),
-    ...fact('Organization', organizationText(proposal)),
-    ...fact('Business manager', managerText(proposal)),
+    ...fact('Organization', sender && organizationName({ id: sender.id, name: sender.label })),
+    ...fact('Business manager', manager && (nameText(manager.name) ?? `manager ${manager.id}`)),
     ...fact('Terms', proposalTermsText(proposal)),
     ...fact('Cost and position', connectsAndPositionText(proposal)),
     ...fact('Template', proposalTemplateName(proposal)),

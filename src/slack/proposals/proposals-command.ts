@@ -38,15 +38,13 @@ const INDEXED_WITHIN_MS = 3 * SECOND;
 export async function readProposalsCoverage({ proposals, directory }: Services): Promise<ProposalsCoverage> {
   const { mirror, search } = proposals;
   const progress = mirror.estimateProgress();
-  const names = await directory.readEntryNames(
-    'profile',
-    progress.map(({ profile }) => profile),
-  );
+  const ids = progress.map(({ profile }) => profile);
+  const names = await directory.readEntryNames('profile', ids);
   const profiles = progress.map((each) => ({ ...each, name: names.get(each.profile) }));
   return { profiles, isLoaded: mirror.isLoaded, behind: search.unindexedCount };
 }
 
-/** The requested page; the last one if there are fewer. */
+/** The last page if there are fewer. */
 function searchPage({ proposals }: Services, { query, page }: ProposalsPageValue) {
   const at = (offset: number) => ({
     offset,

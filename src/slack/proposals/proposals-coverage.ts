@@ -58,11 +58,7 @@ function stateText(profile: ProfileCoverage): string {
 
 function troubleText({ profile, trouble }: ProfileCoverage): string | undefined {
   if (!trouble) return undefined;
-  const { what } = describeProfileFailure({
-    feed: 'outcomes',
-    profile: { id: profile },
-    code: trouble.code,
-  });
+  const { what } = describeProfileFailure({ feed: 'outcomes', profile: { id: profile }, code: trouble.code });
   const next = formatDate(trouble.retryAt, 'time');
   return `failing since ${formatDate(trouble.since)}: ${what}, next try ${next}`;
 }
@@ -74,29 +70,19 @@ function profileLine(profile: ProfileCoverage, isTold: boolean): string {
   return `${sign}${joinFacts(nameOf(profile), stateText(profile), trouble)}`;
 }
 
-/** Failures first. */
 function byUrgency(a: ProfileCoverage, b: ProfileCoverage): number {
   const weight = ({ trouble, state }: ProfileCoverage) => (trouble ? 2 : 0) + (state === 'complete' ? 0 : 1);
   return weight(b) - weight(a);
 }
 
-const NONE: ReadonlySet<ProfileId> = new Set();
-
-/**
- * One line per profile, failing and incomplete ones first.
- * @param shown profiles whose failure shows elsewhere
- */
+/** Failing and incomplete profiles first. @param shown those whose failure shows elsewhere */
 function profileCoverageLines(
   profiles: readonly ProfileCoverage[],
-  shown: ReadonlySet<ProfileId> = NONE,
+  shown: ReadonlySet<ProfileId> = new Set(),
 ): string {
-  return joinLines(
-    ...profiles
-      .toSorted(byUrgency)
-      .slice(0, MOST_LINES)
-      .map((each) => profileLine(each, shown.has(each.profile))),
-    andMoreText(profiles.length - MOST_LINES),
-  );
+  const first = profiles.toSorted(byUrgency).slice(0, MOST_LINES);
+  const lines = first.map((each) => profileLine(each, shown.has(each.profile)));
+  return joinLines(...lines, andMoreText(profiles.length - MOST_LINES));
 }
 
 /** One read time for all profiles; undefined if they must be listed separately. */
@@ -140,7 +126,7 @@ export function isStillCopyingProposals({ profiles, isLoaded }: ProposalsCoverag
 /** The section of `/gig status`. @param shown profiles whose failure it already shows */
 export function proposalsStatusText(
   coverage: ProposalsCoverage,
-  shown: ReadonlySet<ProfileId> = NONE,
+  shown: ReadonlySet<ProfileId> = new Set(),
 ): string {
   const { profiles } = coverage;
   const held = profiles.reduce((sum, profile) => sum + profile.held, 0);

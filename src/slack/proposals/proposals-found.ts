@@ -1,5 +1,5 @@
 /** One page of found proposals, for one person; without results: why, and what to try. Pure. */
-import type { Button, KnownBlock } from '@slack/types';
+import type { Button } from '@slack/types';
 import { z } from 'zod';
 import type { Proposal } from '../../marketplace/schema.ts';
 import { MAX_QUERY_LENGTH } from '../../query/parse-query.ts';
@@ -20,7 +20,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { jsonValueCodec, PageNumber } from '../kit/button-values.ts';
-import { setUpButton } from '../kit/command-button.ts';
+import { messageWithButtons, setUpButton } from '../kit/command-button.ts';
 import { queryErrorMessage } from '../kit/command-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText, safeLine } from '../kit/mrkdwn.ts';
@@ -97,13 +97,6 @@ function spanText({ offset, total, hits }: ProposalSearchFacts): string | undefi
   return offset + 1 === last ? `showing ${first}` : `showing ${first} to ${formatNumber(last)}`;
 }
 
-/** The page as a table, and its letters. */
-function foundBlocks(facts: ProposalSearchFacts): KnownBlock[] {
-  const { query, hits, meant } = facts;
-  const sought = listSearchWords(read(query)?.filter ?? { terms: [] }, meant);
-  return [proposalsTable(`Proposals, ${orderText(query)}`, hits), foldedLetters(hits, sought)];
-}
-
 function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Button[] {
   const page = Math.floor(offset / PROPOSALS_PAGE_SIZE) + 1;
   return pageButtons(
@@ -123,7 +116,6 @@ function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Butto
   );
 }
 
-/** Runs another search. */
 function searchButton(label: string, query: string, accessibilityLabel: string): Button {
   const value = proposalsPageValueCodec.write({ query, page: 1 });
   return buttonElement({ id: actionIds.proposalsTry, label, value, accessibilityLabel });
@@ -141,7 +133,8 @@ function typedText(typed: string | undefined): string | undefined {
 
 /** Ephemeral: its own buttons update it. */
 export function proposalsMessage(facts: ProposalSearchFacts): Message {
-  const { query, coverage, meant, typed } = facts;
+  const { query, hits, coverage, meant, typed } = facts;
+  const sought = listSearchWords(read(query)?.filter ?? { terms: [] }, meant);
   return {
     text: `${countText(facts)}${queryText(query)}`,
     blocks: [
@@ -152,20 +145,15 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
           meant && `No exact match. Showing results for “${safeLine(meant, LONGEST_MEANT)}”.`,
         ),
       ),
-      ...foundBlocks(facts),
-      actionsBlock([openProposalControl(facts.hits), ...turnButtons(facts), ...exactWordsButton(typed)]),
+      proposalsTable(`Proposals, ${orderText(query)}`, hits),
+      foldedLetters(hits, sought),
+      actionsBlock([openProposalControl(hits), ...turnButtons(facts), ...exactWordsButton(typed)]),
       contextBlock(proposalsCoverageText(coverage)),
     ],
   };
 }
 
 const MOST_KNOWN = 5;
-
-/** Another search that has results; a button runs it. */
-interface SearchSuggestion {
-  readonly query: string;
-  readonly total: number;
-}
 
 const SEARCH_HELP = codeText(`${SLASH_COMMAND} help proposals`);
 const HINTS =
@@ -175,27 +163,20 @@ const HINTS =
 /** @param coverage covers at least one followed profile. */
 export function noProposalsFoundMessage(
   query: string,
-  {
-    instead,
-    coverage,
-    typed,
-  }: Pick<ProposalSearchFacts, 'coverage' | 'typed'> & { readonly instead: readonly SearchSuggestion[] },
+  facts: Pick<ProposalSearchFacts, 'coverage' | 'typed'> & {
+    /** Other searches that have results. */
+    readonly instead: readonly { readonly query: string; readonly total: number }[];
+  },
 ): Message {
+  const { instead, coverage, typed } = facts;
   const soFar = isStillCopyingProposals(coverage) ? ' among those copied so far' : '';
-  const what =
-    query === ''
-      ? `There are no proposals yet${soFar}.`
-      : `No proposals match ${codeText(query, 200)}${soFar}.`;
+  const none = query === '' ? 'There are no proposals yet' : `No proposals match ${codeText(query, 200)}`;
+  const what = `${none}${soFar}.`;
+  const next = instead.length > 0 ? 'Try one of these searches:' : query && HINTS;
   return {
     text: what,
     blocks: [
-      sectionBlock(
-        joinLines(
-          `*${what}*`,
-          typedText(typed),
-          instead.length > 0 ? 'Try one of these searches:' : query && HINTS,
-        ),
-      ),
+      sectionBlock(joinLines(`*${what}*`, typedText(typed), next)),
       ...instead.map((other) =>
         sectionBlock(
           `${codeText(other.query, 300)} · ${formatCount(other.total, 'proposal')}`,
@@ -213,7 +194,7 @@ export function proposalQueryErrorMessage(query: string, mistake: QueryError): M
   const { text } = queryErrorMessage(query, mistake, `${SLASH_COMMAND} proposals `);
   const isClose = mistake.example !== proposalSearchVocabulary.example;
   const button = searchButton('Run Correction', mistake.example, `Search for ${mistake.example}`);
-  return isClose ? { text, blocks: [sectionBlock(text), ...actionsBlocks([button])] } : { text };
+  return isClose ? messageWithButtons(text, button) : { text };
 }
 
 /** @param known profiles whose names we know */
@@ -222,23 +203,18 @@ export function noFollowedProfilesMessage(
   what: 'search' | 'count' = 'search',
 ): Message {
   const [first] = known;
+  const names = known.slice(0, MOST_KNOWN).map(profileName).join(', ');
   const text = joinLines(
     `There's nothing to ${what} yet, because no channel follows a profile. ` +
       'Gigdesk copies the proposals of followed profiles at no credit cost.',
     'Set up a channel with proposal updates, or type ' +
       `${codeText(`${SLASH_COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}. ` +
       'Copying starts right away.',
-    known.length > 0
-      ? `Known profiles: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
-      : undefined,
+    names && `Known profiles: ${names}`,
   );
-  return {
-    text,
-    blocks: [sectionBlock(text), actionsBlock([setUpButton('Set Up Channel', { opens: 'add' })])],
-  };
+  return messageWithButtons(text, setUpButton('Set Up Channel', { opens: 'add' }));
 }
 
-/** Loading takes a moment after a start. */
 export const PROPOSALS_STILL_LOADING: Message = {
   text:
     ':hourglass_flowing_sand: Gigdesk just started and is still loading proposals. ' +

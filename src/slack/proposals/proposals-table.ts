@@ -30,7 +30,7 @@ import {
   proposalOutcomeText,
   proposalProfileText,
   proposalTemplateName,
-} from './proposal-facts.ts';
+} from './proposal-details.ts';
 
 /** The most letter text before the found word. */
 const BEFORE = 80;
@@ -48,7 +48,6 @@ export function listSearchWords({ terms }: Query, meant: string | undefined): re
   return [...new Set(words)].filter((word) => word.length > 1);
 }
 
-/** The position of the first word that starts with one of those; undefined if none does. */
 function placeOfFirst(text: string, sought: readonly string[]): number | undefined {
   for (const { 0: word, index } of text.matchAll(WORD_RUNS)) {
     const folded = foldText(word);
@@ -88,7 +87,7 @@ const LONGEST_TITLE = 100;
 /** A row with the longest names stays readable in the plain form. */
 const LONGEST_NAME = 60;
 
-/** Missing: sorts as the lowest number. */
+/** A missing one sorts as the lowest. */
 function amountCell(amount: number | undefined): TableCell {
   return amount === undefined || !Number.isFinite(amount) ? numberCell(-1, '–') : numberCell(amount);
 }

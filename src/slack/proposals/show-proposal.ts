@@ -33,17 +33,13 @@ export function noSuchProposalMessage(words: string): Message {
   };
 }
 
-/** For a button of an outdated answer. */
 export const PROPOSAL_PRESS_OUTDATED: Message = {
   text: `This answer is out of date. Search again with ${codeText(`${SLASH_COMMAND} proposals`)}.`,
 };
 
-type Found = Pick<Extract<FindProposalOutcome, { kind: 'found' }>, 'proposal' | 'from'>;
-
-/** With the time when the proposal was read, if known. */
 function readProposalFacts(
   { proposals, clock }: Services,
-  { proposal, from }: Found,
+  { proposal, from }: Pick<Extract<FindProposalOutcome, { kind: 'found' }>, 'proposal' | 'from'>,
   job?: JobId,
 ): ProposalFacts {
   if (from === 'marketplace') return { proposal, readAt: clock.now(), job };
@@ -61,13 +57,10 @@ export async function answerProposal(call: CommandCall, reference: ProposalRefer
   await call.answer({ text: joinLines(text, `To search for it as a word, use quotes: ${quoted}`) });
 }
 
-type Failed = { readonly kind: 'failed'; readonly code: string };
-
-/** A job's proposal, from the mirror or the marketplace. */
 async function findJobProposal(
   job: Job,
   { proposals, log }: ActionCall['services'],
-): Promise<FindProposalOutcome | Failed> {
+): Promise<FindProposalOutcome | { readonly kind: 'failed'; readonly code: string }> {
   const id = ProposalId.safeParse(job.proposal?.id).data;
   const { applicationUid: uid } = job;
   if (id === undefined && uid === undefined) return { kind: 'none' };
@@ -91,9 +84,8 @@ async function showJobProposal(call: ActionCall): Promise<void> {
   if (found?.kind === 'found')
     return call.answer(proposalDetailsMessage(readProposalFacts(call.services, found, id)));
   const trouble = found?.kind === 'failed' ? found.code : undefined;
-  await call.answer(
-    job?.proposal ? jobProposalMessage(job, job.proposal, trouble) : noProposalMessage(job, trouble),
-  );
+  if (job?.proposal) return call.answer(jobProposalMessage(job, job.proposal, trouble));
+  await call.answer(noProposalMessage(job, trouble));
 }
 
 export const showProposalAction: ActionRoute = {
@@ -118,7 +110,6 @@ function parseProposalId(text: string): ProposalId | undefined {
   return /^\d{1,15}$/u.test(text) ? ProposalId.safeParse(Number(text)).data : undefined;
 }
 
-/** Loads the proposal into an open, waiting modal. */
 async function loadIntoModal(call: ActionCall, viewId: string, id: ProposalId): Promise<void> {
   const { services } = call;
   try {
@@ -134,9 +125,7 @@ async function loadIntoModal(call: ActionCall, viewId: string, id: ProposalId): 
   }
 }
 
-/**
- * Opens at once from memory, since the trigger expires after 3 s; missing proposals load into the open modal.
- */
+/** At once from memory, since the trigger expires after 3 s; missing proposals load into the open modal. */
 async function openModal(call: ActionCall): Promise<void> {
   const { slack, proposals } = call.services;
   const id = parseProposalId(call.value);

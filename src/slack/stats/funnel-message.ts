@@ -38,18 +38,15 @@ const OFFERED_DAYS = [7, 14, 30, MOST_FUNNEL_DAYS] as const;
 const MOST_GROUPS = 50;
 /** The rest of a step's reasons are added up. */
 const MOST_REASONS = 4;
+const MOST_REASONS_OF_GROUP = 2;
 
 export const funnelValueCodec = jsonValueCodec(
-  z.object({
-    days: z.number().int().min(1).max(MOST_FUNNEL_DAYS),
-    by: z.enum(FUNNEL_DIMENSIONS),
-  }),
+  z.object({ days: z.number().int().min(1).max(MOST_FUNNEL_DAYS), by: z.enum(FUNNEL_DIMENSIONS) }),
 );
 export type FunnelChoice = NonNullable<ReturnType<typeof funnelValueCodec.read>>;
 
 export interface FunnelFacts extends FunnelChoice {
   readonly funnel: Funnel;
-  /** The projects of this channel alone; missing: of several channels. */
   readonly channel?: ChannelId;
   /** It leaves out channels that the reader may not see. */
   readonly isLimited?: boolean;
@@ -96,15 +93,19 @@ function lossesOf({ lost }: FunnelCount, step: FunnelStep): Losses {
   );
 }
 
-const MOST_REASONS_OF_GROUP = 2;
+function mainLosses({ count }: FunnelGroup): Losses {
+  return mostFirst(FUNNEL_STEPS.flatMap((step) => lossesOf(count, step))).slice(0, MOST_REASONS_OF_GROUP);
+}
+
+function reasonTexts(losses: Losses): readonly string[] {
+  return losses.map(([reason, n]) => `${formatNumber(n)} ${LOSS_TEXTS[reason]}`);
+}
 
 /** `200 unclaimed, 12 skipped: not a fit` */
 function lossText(funnel: Funnel, step: FunnelStep): string | undefined {
   const losses = lossesOf(funnel.all, step);
   if (losses.length === 0) return undefined;
-  const shown = losses
-    .slice(0, MOST_REASONS)
-    .map(([reason, n]) => `${formatNumber(n)} ${LOSS_TEXTS[reason]}`);
+  const shown = reasonTexts(losses.slice(0, MOST_REASONS));
   const rest = losses.slice(MOST_REASONS).reduce((sum, [, n]) => sum + n, 0);
   const others = rest > 0 ? [`${formatNumber(rest)} for other reasons`] : [];
   return `stopped here: ${[...shown, ...others].join(', ')}`;
@@ -149,16 +150,13 @@ function groupsTable({ by, funnel, ...facts }: FunnelFacts): readonly KnownBlock
     dataTableBlock({
       caption: `By ${what}, ${formatLastDays(facts.days)}`,
       columns: [capitalize(what), ...FUNNEL_STEPS.map(capitalize), 'Main reasons'],
-      rows: funnel.groups.slice(0, MOST_GROUPS).map((group) => [
-        groupCell(group),
-        ...FUNNEL_STEPS.map((step) => numberCell(group.count.reached[step])),
-        textCell(
-          mostFirst(FUNNEL_STEPS.flatMap((step) => lossesOf(group.count, step)))
-            .slice(0, MOST_REASONS_OF_GROUP)
-            .map(([reason, n]) => `${formatNumber(n)} ${LOSS_TEXTS[reason]}`)
-            .join(', '),
-        ),
-      ]),
+      rows: funnel.groups
+        .slice(0, MOST_GROUPS)
+        .map((group) => [
+          groupCell(group),
+          ...FUNNEL_STEPS.map((step) => numberCell(group.count.reached[step])),
+          textCell(reasonTexts(mainLosses(group)).join(', ')),
+        ]),
     }),
   ];
 }
@@ -213,11 +211,6 @@ function periodSelect({ days, by }: FunnelChoice): StaticSelect {
   };
 }
 
-function controls({ days, by }: FunnelChoice): KnownBlock {
-  const other = OTHER[by];
-  return actionsBlock([periodSelect({ days, by }), funnelButton({ days, by: other.by }, other.label)]);
-}
-
 /** Plain text without a channel's name: Slack draws that in blocks alone. */
 function fallbackText({ days, funnel }: FunnelFacts): string {
   const { reached } = funnel.all;
@@ -227,14 +220,17 @@ function fallbackText({ days, funnel }: FunnelFacts): string {
 
 /** Ephemeral: its own menu and button update it. */
 export function funnelMessage(facts: FunnelFacts): Message {
-  const { funnel, days, channel } = facts;
+  const { funnel, days, by, channel } = facts;
+  const other = OTHER[by];
+  const toOther = funnelButton({ days, by: other.by }, other.label);
+  const controls = actionsBlock([periodSelect(facts), toOther]);
   if (funnel.all.reached.found === 0) {
     const where = channel ? ' in this channel' : '';
     const what = `No projects were found${where} in ${formatLastDays(days)}.`;
-    return { text: what, blocks: [sectionBlock(what), controls(facts)] };
+    return { text: what, blocks: [sectionBlock(what), controls] };
   }
   return {
     text: fallbackText(facts),
-    blocks: [funnelSection(facts), ...groupsTable(facts), noteBlock(facts), controls(facts)],
+    blocks: [funnelSection(facts), ...groupsTable(facts), noteBlock(facts), controls],
   };
 }

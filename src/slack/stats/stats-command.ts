@@ -53,21 +53,15 @@ function parseFunnelChoice(text: string): FunnelChoice | undefined {
   return { days, by: by.toLowerCase() === 'channel' ? 'channel' : 'filter' };
 }
 
-/** @param args what was typed after `stats funnel` */
 async function answerFunnel(call: CommandCall, args: string): Promise<void> {
   const choice = parseFunnelChoice(args);
-  if (!choice)
-    return call.answer(
-      inputErrorMessage(
-        `${codeText(args, 60)} isn't a period for the funnel. Enter 1 to ${MOST_FUNNEL_DAYS} days, ` +
-          'then “by filter” or “by channel” if you like.',
-        'stats funnel 14 by channel',
-      ),
-    );
+  const mistake =
+    `${codeText(args, 60)} isn't a period for the funnel. Enter 1 to ${MOST_FUNNEL_DAYS} days, ` +
+    'then “by filter” or “by channel” if you like.';
+  if (!choice) return call.answer(inputErrorMessage(mistake, 'stats funnel 14 by channel'));
   await call.answer(await renderFunnel(call, choice));
 }
 
-/** Replaces the message with the chosen period or dimension, and current numbers. */
 async function showChosen(call: ActionCall): Promise<void> {
   const choice = funnelValueCodec.read(call.value);
   if (!choice) return call.answer(STATS_PRESS_OUTDATED);
@@ -122,10 +116,8 @@ export const statsCommand: CommandRoute = {
     if (word.toLowerCase() === 'funnel') return answerFunnel(call, rest);
     if (word.toLowerCase() === 'response') return showResponseTimes(call, rest);
     const days = call.args === '' ? DEFAULT_STATS_DAYS : parseDays(call.args, MOST_STATS_DAYS);
-    if (days === undefined)
-      return call.answer(
-        invalidDaysMessage(call.args, { usual: DEFAULT_STATS_DAYS, most: MOST_STATS_DAYS }, 'stats 90'),
-      );
+    const limits = { usual: DEFAULT_STATS_DAYS, most: MOST_STATS_DAYS };
+    if (days === undefined) return call.answer(invalidDaysMessage(call.args, limits, 'stats 90'));
     await call.answer(await renderStatsMessage(call, { days }));
   },
 };

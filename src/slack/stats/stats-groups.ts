@@ -50,7 +50,6 @@ export const statsMenu = createCompareMenu(
   MOST_STATS_DAYS,
 );
 
-/** For a dimension that is unknown for all proposals. */
 const MISSING_DIMENSION_TEXTS: Readonly<Record<GroupDimension, string>> = {
   template: 'None of these proposals use a template.',
   variant: 'None of these proposals say which letter was used.',
@@ -179,19 +178,14 @@ function restText(
     groups.reduce((total, { stages }) => total + stages.sent, 0);
   const more = all.length - shown.length;
   const without = sent - sum(all);
+  const hidden = formatCount(sum(all) - sum(shown), 'proposal');
   return (
     joinFacts(
-      more > 0
-        ? `…and ${formatNumber(more)} more with ${formatCount(sum(all) - sum(shown), 'proposal')}`
-        : undefined,
+      more > 0 ? `…and ${formatNumber(more)} more with ${hidden}` : undefined,
       without > 0 ? `${formatCount(without, 'proposal')} without one` : undefined,
     ) || undefined
   );
 }
-
-const OTHERS: Partial<Readonly<Record<GroupDimension, string>>> = {
-  variant: 'the other letters of its template',
-};
 
 const BRACKETS = 'Ranges in parentheses contain the true rate in 19 of 20 cases.';
 
@@ -204,7 +198,7 @@ function legendText({ dimension, statistics }: ShownGroups, shown: readonly Grou
     ({ standings }) => standings && !['too-few', 'few-others'].includes(standings.viewed),
   );
   if (!isCompared) return BRACKETS;
-  const others = OTHERS[dimension] ?? 'all other groups combined';
+  const others = dimension === 'variant' ? 'the other letters of its template' : 'all other groups combined';
   const isClear = shown.some(
     ({ standings }) => standings && PROPOSAL_STAGES.some((stage) => CLEAR[standings[stage]]),
   );
@@ -214,7 +208,6 @@ function legendText({ dimension, statistics }: ShownGroups, shown: readonly Grou
     : `${BRACKETS} No group differs from ${others} by more than chance alone would explain.`;
 }
 
-/** The groups, and the dimension that defines them. */
 interface ShownGroups {
   readonly dimension: GroupDimension;
   readonly statistics: ProposalStatistics;

@@ -37,7 +37,6 @@ const YOUNG_DAYS = MAX_RECENT_PROPOSAL_AGE_MS / DAY;
 
 export interface StatsFacts {
   readonly days: number;
-  /** The dimension that defines the groups. */
   readonly dimension: GroupDimension;
   readonly statistics: ProposalStatistics;
   readonly coverage: ProposalsCoverage;
@@ -75,7 +74,6 @@ function fateText(stages: StageCounts): string {
   return came.length > 0 ? came.join(', ') : 'none viewed';
 }
 
-/** Proposals that the rates above leave out or include with a caveat. */
 function apartText({ recent, invited, withdrawn }: ProposalStatistics): string {
   const apart = joinFacts(
     recent.sent > 0
@@ -100,7 +98,6 @@ function headText(days: number, { all, recent }: ProposalStatistics): string {
   return `${formatCount(all.stages.sent + recent.sent, 'proposal')} sent in ${formatLastDays(days)}`;
 }
 
-/** How many proposals the rates are based on, if not all, and whether the sample is small. */
 function basisText({ all: { stages }, recent }: ProposalStatistics): string | undefined {
   const few =
     stages.sent < MIN_COMPARED_PROPOSALS ? `a small sample (under ${MIN_COMPARED_PROPOSALS})` : undefined;
@@ -129,9 +126,7 @@ function fallbackText({ days, statistics }: StatsFacts): string {
   return `${headText(days, statistics)}: ${shares.join(', ')}`;
 }
 
-/**
- * Which profiles are covered, and how fresh. Indexing progress doesn't matter here: it only affects search.
- */
+/** Which profiles are covered, and how fresh. Indexing doesn't matter here: it only affects search. */
 function freshBlocks(coverage: ProposalsCoverage): KnownBlock[] {
   const copying = isStillCopyingProposals(coverage)
     ? ":hourglass_flowing_sand: Copying isn't finished. These numbers only include proposals copied so far."
@@ -142,7 +137,6 @@ function freshBlocks(coverage: ProposalsCoverage): KnownBlock[] {
 
 const FUNNEL = funnelButton({ days: DEFAULT_FUNNEL_DAYS, by: 'filter' }, 'Funnel');
 
-/** No proposals were sent, or none is old enough. */
 function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
   const apart = apartText(statistics);
   const what =
@@ -164,29 +158,18 @@ function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
 export function statsMessage(facts: StatsFacts): Message {
   const { statistics, coverage } = facts;
   if (statistics.all.stages.sent === 0) return nothingMessage(facts);
+  const times = { id: actionIds.responseTimes, label: 'Response Times', value: 'show' };
   return {
     text: fallbackText(facts),
     blocks: [
       ...stageBlocks(facts),
       ...statsGroupBlocks(facts),
       ...freshBlocks(coverage),
-      actionsBlock([
-        statsMenu.draw(facts),
-        ...longerPeriodButtons(facts.days),
-        FUNNEL,
-        RESPONSE_TIMES_BUTTON,
-      ]),
+      actionsBlock([statsMenu.draw(facts), ...longerPeriodButtons(facts.days), FUNNEL, buttonElement(times)]),
     ],
   };
 }
 
-const RESPONSE_TIMES_BUTTON = buttonElement({
-  id: actionIds.responseTimes,
-  label: 'Response Times',
-  value: 'show',
-});
-
-/** For a menu choice with an unreadable value. */
 export const STATS_PRESS_OUTDATED: Message = messageWithButtons(
   'These statistics are out of date.',
   commandButton({ command: 'stats', label: 'Current Numbers' }),
