@@ -28,12 +28,7 @@ const MEANING: Readonly<Record<GrantedRole, string>> = {
   admin: 'Admins can also set budgets, pause the feed, and manage access.',
 };
 
-function decidedText(
-  { user, role, channel }: AccessRequest,
-  by: string,
-  granted: boolean,
-  isOwn: boolean,
-): string {
+function decidedText({ user, role, channel }: AccessRequest, by: string, granted: boolean, isOwn: boolean) {
   const what = `${ROLE_WITH_ARTICLE[role]} ${roleScopeText(channel)}`;
   if (isOwn)
     return granted

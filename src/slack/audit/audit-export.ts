@@ -164,11 +164,7 @@ export function isVisible({ channel }: AuditEntry, { sees }: Pick<VisibleChannel
   return channel === undefined || isDirectMessage(channel) || sees(channel);
 }
 
-async function readLog(
-  call: CommandCall,
-  channel: ChannelId | undefined,
-  from: Instant,
-): Promise<ExportedLog | undefined> {
+async function readLog(call: CommandCall, channel: ChannelId | undefined, from: Instant) {
   const lines: string[] = [];
   let hidden = 0;
   let turn: AuditPageRequest['turn'];

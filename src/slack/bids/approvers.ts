@@ -120,11 +120,7 @@ function bidderGrantees(list: AccessList | undefined): Grantees {
 }
 
 /** Those who may approve, as far as known; the channel's first. Subscribers may be workspace admins. */
-async function listCandidates(
-  { access, store }: Services,
-  channel: ChannelId,
-  except: readonly UserId[],
-): Promise<Grantees> {
+async function listCandidates({ access, store }: Services, channel: ChannelId, except: readonly UserId[]) {
   const everywhere = bidderGrantees(await access.readAccessList('everywhere'));
   const scope = toAccessScope(channel);
   const here = bidderGrantees(scope === 'everywhere' ? undefined : await access.readAccessList(scope));
@@ -137,11 +133,7 @@ async function listCandidates(
 }
 
 /** Whether the person may approve and can see the job. */
-async function reach(
-  services: Services,
-  user: UserId,
-  channel: ChannelId,
-): Promise<'in' | 'direct' | undefined> {
+async function reach(services: Services, user: UserId, channel: ChannelId) {
   const isDirect = isDirectMessage(channel);
   const person = await services.resolvePerson(user, isDirect ? undefined : channel);
   if (!hasRoleAtLeast(person.role, 'bidder')) return undefined;
@@ -150,11 +142,7 @@ async function reach(
   return (await checkChannelVisibility(reader, channel)) === 'open' ? 'direct' : undefined;
 }
 
-async function findPeople(
-  services: Services,
-  channel: ChannelId,
-  except: readonly UserId[],
-): Promise<ApprovalAddressees> {
+async function findPeople(services: Services, channel: ChannelId, except: readonly UserId[]) {
   const candidates = await listCandidates(services, channel, except);
   const groups = isDirectMessage(channel) ? [] : candidates.groups;
   const users: UserId[] = [];

@@ -145,11 +145,7 @@ async function useLetter(
 export const LOOKING_UP_PROJECT_TEXT =
   ':hourglass_flowing_sand: Looking up this project. This can take a moment.';
 
-function lookUpPatiently(
-  call: BidModalContext,
-  draft: BidDraft,
-  viewId: string,
-): Promise<string | undefined> {
+function lookUpPatiently(call: BidModalContext, draft: BidDraft, viewId: string) {
   const showWaiting = async () => {
     await showStoredBidForm(call, viewId, draft.id, { note: LOOKING_UP_PROJECT_TEXT, since: draft });
   };

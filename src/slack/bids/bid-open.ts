@@ -106,12 +106,7 @@ async function subjectOfProject(
   return isOn ? subjectOfBid(tx, spot, bid) : readBidProjectInfo(tx, spot, named);
 }
 
-async function subjectOfContent(
-  tx: ReadTransaction,
-  spot: CallOrigin,
-  content: PostContent,
-  value: string,
-): Promise<BidProjectInfo | undefined> {
+async function subjectOfContent(tx: ReadTransaction, spot: CallOrigin, content: PostContent, value: string) {
   const { kind } = content;
   if (kind === 'card') return subjectOfProject(tx, spot, content, value);
   if (kind === 'bid' || kind === 'held-order') {

@@ -145,11 +145,7 @@ export async function findRepeatedLetter(
   }
 }
 
-async function readFacts(
-  call: BidModalContext,
-  id: string,
-  setups: SetupList,
-): Promise<BidFormFacts | undefined> {
+async function readFacts(call: BidModalContext, id: string, setups: SetupList) {
   const { store, clock } = call.services;
   const stored = await store.read(async (tx) => {
     const draft = await readBidDraft(tx, call.owner, id);
@@ -286,12 +282,7 @@ export async function openBidForm(
 }
 
 /** Reloads old setups and compares the letter; updates the modal only if its content changed. */
-async function refreshBehind(
-  call: BidModalContext,
-  viewId: string,
-  shown: BidFormFacts,
-  view: ModalView,
-): Promise<void> {
+async function refreshBehind(call: BidModalContext, viewId: string, shown: BidFormFacts, view: ModalView) {
   const setups = await refreshed(call.services, shown.setups);
   const isComplete = setups === shown.setups && shown.draft.form.coverLetter === '';
   const now = isComplete ? undefined : await readFacts(call, shown.draft.id, setups);

@@ -51,12 +51,7 @@ async function readAround(
 }
 
 /** From our record. @param opening the result of a press; safe mrkdwn @param trouble why it isn't newer */
-async function renderStoredJob(
-  services: Services,
-  job: Job,
-  opening?: string,
-  trouble?: string,
-): Promise<Message> {
+async function renderStoredJob(services: Services, job: Job, opening?: string, trouble?: string) {
   const around = await readAround(services, job, job.marketplaceJobId);
   return jobDetailsMessage({ state: job, job, readAt: job.readAt, trouble, ...around }, opening);
 }

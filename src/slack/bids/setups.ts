@@ -46,11 +46,7 @@ async function readSetups({ setups }: Services): Promise<Pick<SetupsFacts, 'trou
 }
 
 /** @param status in lowercase; undefined: all */
-async function renderSetupsPage(
-  services: Services,
-  status: string | undefined,
-  page: number,
-): Promise<Message> {
+async function renderSetupsPage(services: Services, status: string | undefined, page: number) {
   const list = await readSetups(services);
   const known: readonly string[] = [...SETUP_STATUSES, ...list.setups.map(normalizeSetupStatus)];
   if (status !== undefined && !known.includes(status)) return noSuchSetupStatusMessage(status);

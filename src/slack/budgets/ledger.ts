@@ -171,10 +171,7 @@ function ledgerMessage(facts: LedgerFacts): Message {
 }
 
 /** Why the person may not see the channel's charges; undefined: they may. */
-async function findLedgerRefusal(
-  { services, person, channel: here }: ActionCall,
-  channel: ChannelId,
-): Promise<string | undefined> {
+async function findLedgerRefusal({ services, person, channel: here }: ActionCall, channel: ChannelId) {
   if (isDirectMessage(channel) && channel === here) return undefined;
   return findVisibilityRefusal({ services, person }, channel);
 }

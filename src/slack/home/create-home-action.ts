@@ -29,11 +29,7 @@ interface HomeActionOptions<T> {
 }
 
 /** Why the person may not do it here and now; undefined: they may. */
-async function refusalOf(
-  { services, person }: ActionCall,
-  needs: Role,
-  channel: ChannelId | undefined,
-): Promise<string | undefined> {
+async function refusalOf({ services, person }: ActionCall, needs: Role, channel: ChannelId | undefined) {
   if (!hasRoleAtLeast(person.role, needs)) return notAllowedMessage(person, needs).text;
   // Direct messages with Gigdesk have no members: only the role everywhere decides.
   if (channel === undefined || isDirectMessage(channel)) return undefined;

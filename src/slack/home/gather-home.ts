@@ -35,18 +35,14 @@ import {
   readUncertainBids,
   type WithMessageTs,
 } from './gather-work.ts';
-import type { HomeChannel, TruncatedList } from './home-facts.ts';
+import type { HomeChannel } from './home-facts.ts';
 
 /** How many items show. Source: docs/slack-limits.md, `viewBlocks`, shared by all parts of the App Home. */
 const MOST_SHOWN = 3;
 /** Of all that wait in the team, the next ones are looked at. */
 const MOST_READ = 200;
 
-async function keepAllowed(
-  services: Services,
-  user: UserId,
-  orders: readonly HeldOrder[],
-): Promise<readonly HeldOrder[]> {
+async function keepAllowed(services: Services, user: UserId, orders: readonly HeldOrder[]) {
   const allowed = new Set<ChannelId>();
   for (const channel of new Set(orders.map((order) => order.channel))) {
     const place = isDirectMessage(channel) ? undefined : channel;
@@ -56,10 +52,7 @@ async function keepAllowed(
   return orders.filter(({ channel }) => allowed.has(channel));
 }
 
-async function withMessages(
-  tx: ReadTransaction,
-  orders: readonly HeldOrder[],
-): Promise<TruncatedList<WithMessageTs<HeldOrder>>> {
+async function withMessages(tx: ReadTransaction, orders: readonly HeldOrder[]) {
   const { shown, more } = firstOf(orders, MOST_SHOWN);
   const placed: WithMessageTs<HeldOrder>[] = [];
   for (const order of shown) {
@@ -170,10 +163,7 @@ interface ActiveUserChannels {
 }
 
 /** The channels where Gigdesk is active. Costs a few reads per channel of the user, whatever is stored. */
-async function findActiveUserChannels(
-  services: Services,
-  places: readonly UserChannel[],
-): Promise<ActiveUserChannels> {
+async function findActiveUserChannels(services: Services, places: readonly UserChannel[]) {
   const { store, clock } = services;
   const following: UserChannel[] = [];
   const waiting: ActiveUserChannels['waiting'][number][] = [];

@@ -69,11 +69,7 @@ export async function noProposalsReason(
 }
 
 /** @param typed what the person typed, if it isn't the query */
-async function renderProposalsPage(
-  services: Services,
-  asked: ProposalsPageValue,
-  typed?: string,
-): Promise<Message> {
+async function renderProposalsPage(services: Services, asked: ProposalsPageValue, typed?: string) {
   const { query } = asked;
   await services.proposals.search.waitUntilIndexed(INDEXED_WITHIN_MS);
   const { outcome, offset } = searchPage(services, asked);

@@ -169,11 +169,7 @@ function titleText(dimension: GroupDimension, { timezone }: ProposalStatistics):
   return `By ${DIMENSION_LABELS[dimension]}${where}`;
 }
 
-function restText(
-  shown: readonly GroupStatistics[],
-  all: readonly GroupStatistics[],
-  sent: number,
-): string | undefined {
+function restText(shown: readonly GroupStatistics[], all: readonly GroupStatistics[], sent: number) {
   const sum = (groups: readonly GroupStatistics[]) =>
     groups.reduce((total, { stages }) => total + stages.sent, 0);
   const more = all.length - shown.length;
