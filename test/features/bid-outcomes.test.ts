@@ -23,7 +23,7 @@ appTest.for([undefined, 200, 400] as const)(
     expect((await ada.type('/gig audit')).text).toContain(`#${job?.id}`);
     market.service.updateSetup(FAST_SETUP.id, { exhausted: undefined } as object);
     const again = await (await ben.press(card, 'Try Again')).send();
-    expect(again.text).toContain(`Bid created (job #${market.jobs[1]?.id})`);
+    expect(again.text).toContain(`Bid created (bid #${market.jobs[1]?.id})`);
     expect(market.requests(PATHS.bid)).toHaveLength(2);
   },
 );

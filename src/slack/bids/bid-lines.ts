@@ -62,7 +62,7 @@ const UNFOLLOWED: Readonly<Record<Exclude<Job['follow']['state'], 'following'>, 
   gone: 'no longer in the marketplace',
 };
 
-/** `waiting for review (job #12) · approved by @Ana`. mrkdwn. */
+/** `waiting for review (bid #12) · approved by @Ana`. mrkdwn. */
 export function jobProgressText(job: Job): string {
   const { approval, follow, proposal } = job;
   return joinFacts(
@@ -133,7 +133,7 @@ const SIGNS: Readonly<Record<Bid['state'], string>> = {
 };
 
 /**
- * `Bid by @Ana with Night shift: waiting for review (job #12)`. mrkdwn.
+ * `Bid by @Ana with Night shift: waiting for review (bid #12)`. mrkdwn.
  * @param toldElsewhere whether another line shows the status of the blocking job
  */
 export function bidLine(view: BidWithJob, toldElsewhere = false): string {

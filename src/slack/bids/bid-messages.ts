@@ -89,7 +89,7 @@ function titled(title: string | undefined): string {
   return safe ? `“${safe}”` : '';
 }
 
-/** `job #12 (“Rebuild our checkout”)`. */
+/** `bid #12 (“Rebuild our checkout”)`. */
 function named(news: { readonly job: JobStatusFields['id'] }, title: string | undefined): string {
   const of = titled(title);
   return `${jobLabel(news.job)}${of ? ` (${of})` : ''}`;

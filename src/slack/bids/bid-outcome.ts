@@ -10,7 +10,7 @@ import type {
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForOtherProject } from '../../bidding/decide-job.ts';
 import { SECOND } from '../../clock.ts';
-import type { ChannelId, DraftId } from '../../ids.ts';
+import type { ChannelId, DraftId, JobId } from '../../ids.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { findMissingApprovals } from '../../spending/hold.ts';
 import type { CapExceeded } from '../../spending/spending.ts';
@@ -63,7 +63,7 @@ function setupOf({ bid }: BidWithJob): string {
   return setupNameText({ setup: request.setup, setupName }) ?? `setup ${request.setup}`;
 }
 
-function jobIdOf({ bid, job }: BidWithJob): number | undefined {
+function jobIdOf({ bid, job }: BidWithJob): JobId | undefined {
   return job?.id ?? bid.job;
 }
 
@@ -130,7 +130,7 @@ function created(view: BidWithJob, budget: Budget): Message {
   const look = review || id === undefined ? '' : ` To check this bid, use ${jobCommand(id)}.`;
   return textMessage(
     joinLines(
-      `:white_check_mark: *Bid created${id === undefined ? '' : ` (job #${id})`}*`,
+      `:white_check_mark: *Bid created${id === undefined ? '' : ` (${jobLabel(id)})`}*`,
       projectOf(view),
       `${capitalize(setupOf(view))}${job ? `: ${jobStateText(job)}` : ''}`,
       sentAmounts(view, budget),
@@ -146,7 +146,7 @@ function created(view: BidWithJob, budget: Budget): Message {
 function skipped(view: BidWithJob, draft: Kept): Message {
   const id = jobIdOf(view);
   const words = joinLines(
-    `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (job #${id})`}: ` +
+    `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (${jobLabel(id)})`}: ` +
       'no proposal will be sent*',
     projectOf(view),
     skipText(view),

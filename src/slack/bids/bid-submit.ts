@@ -20,6 +20,7 @@ import type {
   ViewSubmissionCall,
 } from '../core/routes.ts';
 import { viewIds } from '../kit/ids.ts';
+import { jobLabel } from '../kit/words/job-text.ts';
 import { bidFieldBlockId, bidFormErrors, parseFormResetCount, shownQuestions } from './bid-fields.ts';
 import { bidLoadingView, bidMessageView, bidSendingView } from './bid-form.ts';
 import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
@@ -65,7 +66,7 @@ function standingMistake({ bid, job }: BidWithJob): BidFormError | undefined {
     held: 'A bid with this setup is waiting to be sent. Cancel it in its thread, or choose another setup.',
     sending: 'A bid with this setup is being sent right now. Wait for the result, or choose another setup.',
     created:
-      `This setup already bid on this project${id === undefined ? '' : `: job #${id}`}. ` +
+      `This setup already bid on this project${id === undefined ? '' : `: ${jobLabel(id)}`}. ` +
       'Choose another setup.',
     skipped: undefined,
     refused: undefined,

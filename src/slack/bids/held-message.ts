@@ -36,7 +36,7 @@ import {
 import { addressedText, MORE_APPROVERS } from './approval-message.ts';
 import { approvalCountText, dueText, holdEndText, secondReasonsText } from './hold-text.ts';
 
-/** `bid` or `approval of job #12`. */
+/** `bid` or `approval of bid #12`. */
 export function heldOrderName({ of }: HeldOrder): string {
   return 'bid' in of ? 'bid' : `approval of ${jobLabel(of.job.id)}`;
 }

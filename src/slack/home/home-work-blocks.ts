@@ -39,7 +39,7 @@ import {
 } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import { findDisqualificationReason, setupNameText } from '../kit/words/job-text.ts';
+import { findDisqualificationReason, jobLabel, setupNameText } from '../kit/words/job-text.ts';
 import { templateDraftText } from '../templates/templates.ts';
 import {
   type HomeClaim,
@@ -66,7 +66,7 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
   const review: Button = { ...reviewButton(job), action_id: actionIds.homeReview };
   return sectionBlock(
     joinLines(
-      `*${safeLine(title, 150) || `Job #${job.id}`}*`,
+      `*${safeLine(title, 150) || capitalize(jobLabel(job.id))}*`,
       joinFacts(
         placeText(waiting),
         setupNameText(job),
