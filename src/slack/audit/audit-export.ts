@@ -72,11 +72,6 @@ function costOf({ decision, outcomes }: Row, name: keyof DecisionCost): number |
   return costs.findLast((cost) => cost?.[name] !== undefined)?.[name];
 }
 
-/** What was uncertain once may be known now. */
-function uncertainCreditsOf({ outcomes }: Row): number | undefined {
-  return outcomes.findLast(({ cost }) => cost?.credits !== undefined)?.cost?.uncertainCredits;
-}
-
 function detailsOf(act: Row['act']): string {
   return Object.entries(act)
     .flatMap(([name, value]) =>
@@ -104,7 +99,11 @@ const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
   ['connects', (row) => costOf(row, 'connects')],
   ['boost_connects', (row) => costOf(row, 'boostConnects')],
   ['credits', (row) => costOf(row, 'credits')],
-  ['uncertain_credits', uncertainCreditsOf],
+  [
+    'uncertain_credits',
+    // What was uncertain once may be known now.
+    ({ outcomes }) => outcomes.findLast(({ cost }) => cost?.credits !== undefined)?.cost?.uncertainCredits,
+  ],
   ['shown', ({ decision }) => decision?.shown?.text],
   ['shown_hash', ({ decision }) => decision?.shown?.hash],
   ['ledger_number', ({ decision }) => decision?.seq],

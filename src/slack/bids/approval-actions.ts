@@ -95,11 +95,6 @@ function readerOf({ services, person, channel, view }: ActionCall | ViewSubmissi
   return { services, person, channel: view ? ChannelId.parse(person.user) : channel };
 }
 
-async function findPressedChannel({ value, services }: ViewButtonPress): Promise<ChannelId | undefined> {
-  const id = approvalRequestValueCodec.read(value)?.job ?? parseJobId(value);
-  return id === undefined ? undefined : (await findJob(services, id))?.channel;
-}
-
 /** Opens Review. Elsewhere than in the job's channel, Slack says first whether the person may see the job. */
 export async function openReview(call: ActionCall, id: JobId): Promise<void> {
   const { services, triggerId, channel, view, person } = call;
@@ -204,7 +199,13 @@ async function lookUpPrice(call: ActionCall): Promise<void> {
   });
 }
 
-const ofJob = { needs: 'viewer', findChannel: findPressedChannel } as const;
+const ofJob = {
+  needs: 'viewer',
+  async findChannel({ value, services }: ViewButtonPress) {
+    const id = approvalRequestValueCodec.read(value)?.job ?? parseJobId(value);
+    return id === undefined ? undefined : (await findJob(services, id))?.channel;
+  },
+} as const;
 
 export const approvalActions: readonly ActionRoute[] = [
   askToApproveAction,

@@ -112,12 +112,6 @@ function costText({ connectsPrice: price, form }: BidDraft): string {
   return `cost: ${formatCount(price, 'connect')}, plus any boost`;
 }
 
-function missingIdBlocks({ draft: { url, form } }: BidFormFacts): KnownBlock[] {
-  if (url === undefined || !hasLinkWithoutProjectId(url)) return [];
-  if (parseMarketplaceJobId(form.marketplaceJobId) !== undefined) return [];
-  return [sectionBlock("This project's link has no `~ID`. To bid, enter the `~ID` below.")];
-}
-
 function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
   const { questions, connectsPrice } = draft;
   if (questions !== undefined && connectsPrice !== undefined) return [];
@@ -181,6 +175,9 @@ export function bidFormTopBlocks(facts: BidFormFacts): KnownBlock[] {
   const pays = projectBudgetText(budget);
   const price = capitalize(joinFacts(pays && `client's budget: ${pays}`, costText(draft)));
   const deal = joinLines(price, answerCostText(facts));
+  const hasNoId =
+    hasLinkWithoutProjectId(draft.url ?? '') &&
+    parseMarketplaceJobId(draft.form.marketplaceJobId) === undefined;
   return [
     titleBlock(draft),
     ...(deal ? [contextBlock(deal)] : []),
@@ -192,6 +189,6 @@ export function bidFormTopBlocks(facts: BidFormFacts): KnownBlock[] {
     ...claimBlocks(facts),
     ...bidBlocks(facts),
     ...unknownBlocks(facts),
-    ...missingIdBlocks(facts),
+    ...textSections(hasNoId ? "This project's link has no `~ID`. To bid, enter the `~ID` below." : undefined),
   ];
 }

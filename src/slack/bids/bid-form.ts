@@ -10,6 +10,7 @@ import type { AnsweredLetter } from '../../proposals/create-search.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,
+  actionsBlocks,
   buttonElement,
   capitalize,
   joinFacts,
@@ -122,11 +123,6 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
   ];
 }
 
-function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
-  const more = buttonElement({ id: actionIds.bidMoreSpace, label: ROOM, value: 'more-room' });
-  return draft.parts > 1 ? [] : [actionsBlock([more])];
-}
-
 const LONGEST_LETTER_TITLE = 150;
 const FIRST_WORDS = 200;
 
@@ -176,6 +172,7 @@ function answeredLetterBlocks(facts: BidFormFacts): KnownBlock[] {
 /** The full form with the draft's values. There must be a setup to choose. */
 export function bidFormView(facts: BidFormFacts): ModalView {
   const { draft } = facts;
+  const moreSpace = buttonElement({ id: actionIds.bidMoreSpace, label: ROOM, value: 'more-room' });
   return {
     type: 'modal',
     callback_id: viewIds.bid,
@@ -197,7 +194,7 @@ export function bidFormView(facts: BidFormFacts): ModalView {
         parts: countLetterInputs(draft),
       }),
       ...answerBlocks(facts),
-      ...roomBlocks(facts),
+      ...actionsBlocks(draft.parts > 1 ? [] : [moreSpace]),
       ...idInputs(facts, 'end'),
     ],
   };

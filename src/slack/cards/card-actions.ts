@@ -26,17 +26,15 @@ import { projectAlreadyClaimedMessage } from './card-notices.ts';
 import { CARDS_PER_SHOW_MORE } from './card-summary.ts';
 import { openMuteWindow, openSkipWindow } from './skip-window.ts';
 
-/** Another bid on the card's project. Everyone sees the menu, but this needs the role of the Bid button. */
-async function bidAgain(call: ActionCall): Promise<void> {
-  if (hasRoleAtLeast(call.person.role, openBidAction.needs)) return openBidModalForMessage(call);
-  await call.answer(notAllowedMessage(call.person, openBidAction.needs));
-}
-
 const MENU: Readonly<Record<CardMenuChoice, (call: ActionCall, card: CardData) => Promise<void>>> = {
   skip: openSkipWindow,
   mute: openMuteWindow,
   assign: openAssignWindow,
-  bid: bidAgain,
+  /** Everyone sees the menu, but this needs the role of the Bid button. */
+  async bid(call) {
+    if (hasRoleAtLeast(call.person.role, openBidAction.needs)) return openBidModalForMessage(call);
+    await call.answer(notAllowedMessage(call.person, openBidAction.needs));
+  },
 };
 
 export const cardMenuAction: ActionRoute = {

@@ -51,11 +51,6 @@ const TITLE_WORD = new RegExp(
   'gu',
 );
 
-function wordsOf(title: string): readonly string[] {
-  const words = cleanLine(title).toLowerCase().match(TITLE_WORD) ?? [];
-  return words.filter((word) => word.length >= 4 && !EMPTY_WORDS.has(word));
-}
-
 /**
  * The skills, which the marketplace chose, then the longest title words: unique, lower case, at most
  * `longest` characters each. At most eight.
@@ -65,8 +60,11 @@ export function suggestMuteWords(
   longest: number,
 ): readonly string[] {
   const skills = project.skills.map((skill) => cleanLine(skill).toLowerCase()).filter(Boolean);
-  const title = [...wordsOf(project.title)].sort((a, b) => b.length - a.length);
-  const fitting = (words: readonly string[]) => words.filter((word) => word.length <= longest);
+  const words = cleanLine(project.title).toLowerCase().match(TITLE_WORD) ?? [];
+  const title = words
+    .filter((word) => word.length >= 4 && !EMPTY_WORDS.has(word))
+    .sort((a, b) => b.length - a.length);
+  const fitting = (all: readonly string[]) => all.filter((word) => word.length <= longest);
   return [...new Set([...fitting(skills).slice(0, MOST_SKILLS), ...fitting(title)])].slice(0, MOST_WORDS);
 }
 

@@ -106,13 +106,6 @@ async function openInvitationDetails(call: ActionCall, data: InvitationCardData)
   await call.services.slack.openView(call.triggerId, view);
 }
 
-/** An invitation that the value names, if the channel of the press has it. */
-async function openNamed(call: ActionCall): Promise<void> {
-  const uid = InvitationUid.safeParse(call.value).data;
-  const data = uid && (await readData(call, call.channel, uid));
-  await (data ? openInvitationDetails(call, data) : call.answer(INVITATION_GONE));
-}
-
 async function redraw(call: ActionCall, { window }: PressedInvitation, cost?: string): Promise<void> {
   const { services, view } = call;
   if (!window || !view) return;
@@ -180,7 +173,15 @@ export const invitationActions: readonly ActionRoute[] = [
   invitationButton({ id: actionIds.invitationDetails, needs: 'viewer' }, (call, { data }) =>
     openInvitationDetails(call, data),
   ),
-  { id: actionIds.invitationOpen, needs: 'viewer', run: openNamed },
+  {
+    id: actionIds.invitationOpen,
+    needs: 'viewer',
+    async run(call) {
+      const uid = InvitationUid.safeParse(call.value).data;
+      const data = uid && (await readData(call, call.channel, uid));
+      await (data ? openInvitationDetails(call, data) : call.answer(INVITATION_GONE));
+    },
+  },
   invitationButton({ id: actionIds.invitationClaim, needs: 'viewer' }, claim),
   invitationButton({ id: actionIds.invitationRelease, needs: 'viewer' }, release),
   invitationButton(

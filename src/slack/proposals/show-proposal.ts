@@ -106,10 +106,6 @@ export function proposalView(facts: ProposalFacts): ModalView {
   return noticeView(modalTitle(facts.proposal.id), proposalBlocks(facts, VIEW_ROOM).blocks);
 }
 
-function parseProposalId(text: string): ProposalId | undefined {
-  return /^\d{1,15}$/u.test(text) ? ProposalId.safeParse(Number(text)).data : undefined;
-}
-
 async function loadIntoModal(call: ActionCall, viewId: string, id: ProposalId): Promise<void> {
   const { services } = call;
   try {
@@ -128,7 +124,7 @@ async function loadIntoModal(call: ActionCall, viewId: string, id: ProposalId): 
 /** At once from memory, since the trigger expires after 3 s; missing proposals load into the open modal. */
 async function openModal(call: ActionCall): Promise<void> {
   const { slack, proposals } = call.services;
-  const id = parseProposalId(call.value);
+  const id = /^\d{1,15}$/u.test(call.value) ? ProposalId.safeParse(Number(call.value)).data : undefined;
   if (id === undefined) return call.answer(PROPOSAL_PRESS_OUTDATED);
   const proposal = proposals.mirror.get(id);
   if (proposal) {
