@@ -4,7 +4,6 @@ import { type Clock, HOUR } from './clock.ts';
 import type { ClockWatch, StoredClockTimes } from './clock-watch.ts';
 import { runLoop } from './effects/run-loop.ts';
 import { asError } from './errors.ts';
-import { readFeedState } from './feed/poll-state.ts';
 import type { Log } from './log.ts';
 import { type GateJournal, GateMemory } from './marketplace/gate/gate.ts';
 import type { Collection, Store } from './storage/store.ts';
@@ -25,17 +24,8 @@ interface Parts {
   readonly watch: ClockWatch;
 }
 
-/** Without a stored record, falls back to the time when old records were last deleted. */
-export async function beginClockWatch({ store, clock, watch }: Omit<Parts, 'log'>): Promise<void> {
-  const memory = await store.read(async (tx) => {
-    const stored = await tx.get(clockRecords, []);
-    if (stored) return stored;
-    const { clearedAt } = await readFeedState(tx);
-    return clearedAt === undefined || clearedAt > clock.now()
-      ? undefined
-      : { at: clearedAt, trusted: clearedAt };
-  });
-  watch.applyStoredTimes(memory);
+export async function beginClockWatch({ store, watch }: Pick<Parts, 'store' | 'watch'>): Promise<void> {
+  watch.applyStoredTimes(await store.read((tx) => tx.get(clockRecords, [])));
 }
 
 /** Stores the times every hour until `signal` aborts. */

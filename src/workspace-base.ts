@@ -99,7 +99,7 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
   const { store, proposals } = await openRecords(team, watch);
   life.open('store', () => store.close());
   await channelIds.load(store);
-  await beginClockWatch({ store, watch, ...ports });
+  await beginClockWatch({ store, watch });
   const journal = storedGateJournal(store);
   const limit = config.marketplace.requestsPerMinute;
   const gate = await (openGate ? openGate() : createRequestGate({ limit, journal, ...ports }));

@@ -5,6 +5,7 @@
 import { setMaxListeners } from 'node:events';
 import { ClosingList } from './base/closing-list.ts';
 import { type Instant, SECOND } from './clock.ts';
+import { deleteOldDataHourly } from './delete-old-data.ts';
 import { asError } from './errors.ts';
 import type { WorkspaceSources } from './metrics/metrics.ts';
 import { storeClockTimeHourly } from './process-records.ts';
@@ -104,6 +105,7 @@ function runLoops(
     runOn('delivery', delivery.run(signal)),
     runOn('follows', follows.run(signal)),
     runOn('clock record', storeClockTimeHourly({ ...parts, watch }, signal)),
+    runOn('deleting', deleteOldDataHourly(parts, signal)),
     runOn('scheduler', runScheduledJobs({ ...ports, ...parts }, jobs, signal)),
   ];
   life.open('loops', async () => {

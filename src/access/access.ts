@@ -1,5 +1,7 @@
 /** What each role may do, who has which role where, and who requests one. */
+
 import { z } from 'zod';
+import { DAY } from '../clock.ts';
 import { ChannelId, type TeamId, UserId } from '../ids.ts';
 import type { Collection } from '../storage/store.ts';
 
@@ -44,6 +46,9 @@ export const AccessRequest = z.object({
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
+/** As long as posts: without a post nobody can decide a request. */
+export const ACCESS_REQUESTS_KEPT_MS = 90 * DAY;
+
 export const accessRequests: Collection<AccessRequest> = {
   name: 'access-requests',
   schema: AccessRequest,
@@ -53,6 +58,7 @@ export const accessRequests: Collection<AccessRequest> = {
     /** [at], to delete old requests. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: ACCESS_REQUESTS_KEPT_MS },
 };
 
 /**

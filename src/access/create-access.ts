@@ -1,13 +1,14 @@
 /** The access service: the stored lists of granted roles, and the requests for a role. */
 import { type AuditedGrantees, recordAuditEntry } from '../audit/audit.ts';
-import { type Clock, DAY, type Instant, type RandomSource } from '../clock.ts';
+import { type Clock, type Instant, type RandomSource } from '../clock.ts';
 import { recordDecision } from '../decisions/decisions.ts';
 import { type ChannelId, randomId, type UserId } from '../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
-import { deleteOldRecords, findRetentionCutoff } from '../storage/delete-old-records.ts';
+import { findRetentionCutoff } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import {
+  ACCESS_REQUESTS_KEPT_MS,
   type AccessList,
   type AccessRequest,
   type AccessScope,
@@ -185,9 +186,6 @@ async function findGrantedRole(
 
 type Asked = Pick<AccessRequest, 'user' | 'channel' | 'role'>;
 
-/** As long as posts: without a post nobody can decide a request. */
-const KEPT_MS = 90 * DAY;
-const CLEARED_AT_ONCE = 5;
 /** Most direct messages for one request. */
 const MOST_ADMINS = 10;
 
@@ -207,7 +205,7 @@ async function findOpen(
 ): Promise<AccessRequest | undefined> {
   const prefix = [user, channel, role] as const;
   const [entry] = await tx.list(accessRequests, { index: 'open', prefix, limit: 1 });
-  const cutoff = findRetentionCutoff(tx, { at, keptMs: KEPT_MS });
+  const cutoff = findRetentionCutoff(tx, { at, keptMs: ACCESS_REQUESTS_KEPT_MS });
   if (!entry || cutoff === undefined || entry.value.at >= cutoff) return entry?.value;
   await tx.delete(accessRequests, entry.key);
   return undefined;
@@ -256,8 +254,6 @@ function requestRole(
   const id = randomId(random, 12);
   return store.transact(async (tx) => {
     const at = clock.now();
-    const old = { index: 'byAge', at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
-    await deleteOldRecords(tx, accessRequests, old);
     const open = await findOpen(tx, order, at);
     if (open) return { request: open, isNew: false, notifiedCount: (await findPosts(tx, open.id)).length };
     const request: AccessRequest = { id, ...order, at };

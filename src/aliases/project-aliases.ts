@@ -6,7 +6,6 @@
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
 import { ProjectKey } from '../ids.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
 /** Longer than bids are kept, so that an alias outlives its bids. */
@@ -34,6 +33,7 @@ export const projectAliases: Collection<ProjectAlias> = {
     /** [at], to delete old aliases. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: KEPT_MS },
 };
 
 /** Link parameters with a uid; a project without a ciphertext has its key from one of them. */
@@ -55,7 +55,6 @@ export async function recordProjectAlias(
   const project = ProjectKey.parse(ciphertext);
   const before = await tx.get(projectAliases, [uid]);
   if (before && (before.project !== project || at - before.at < REFRESHED_AFTER_MS)) return false;
-  await deleteOldRecords(tx, projectAliases, { index: 'byAge', at, keptMs: KEPT_MS });
   await tx.put(projectAliases, [uid], { uid, project, at });
   return before === undefined;
 }

@@ -14,7 +14,6 @@ import {
   TemplateId,
   UserId,
 } from '../ids.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import { type PageTurn, readPage } from '../storage/read-page.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 
@@ -161,6 +160,9 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** Of its entries, and of the ledger's. */
+export const AUDIT_RETENTION_MS = 400 * DAY;
+
 export const auditEntries: Collection<AuditEntry> = {
   name: 'audit',
   schema: AuditEntry,
@@ -168,17 +170,12 @@ export const auditEntries: Collection<AuditEntry> = {
     /** [channel, at, number] */
     byChannel: (it) => (it.channel ? [it.channel, it.at, it.number] : undefined),
   },
+  keepFor: { ms: AUDIT_RETENTION_MS },
 };
-
-/** Older entries are deleted. */
-export const AUDIT_RETENTION_MS = 400 * DAY;
-const CLEARED_AT_ONCE = 5;
 
 /** Adds an entry. @returns its key, for `recordAuditResult`. */
 export async function recordAuditEntry(tx: Transaction, entry: Omit<AuditEntry, 'number'>): Promise<Key> {
   const { at } = entry;
-  const old = { at, keptMs: AUDIT_RETENTION_MS, limit: CLEARED_AT_ONCE } as const;
-  await deleteOldRecords(tx, auditEntries, old);
   const [last] = await tx.list(auditEntries, { prefix: [at], limit: 1, reverse: true });
   const number = (last?.value.number ?? 0) + 1;
   const key: Key = [at, number];

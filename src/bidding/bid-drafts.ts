@@ -4,13 +4,13 @@
  */
 import { findProjectAliases, removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { isDeepEqual } from '../base/is-deep-equal.ts';
-import { DAY, type Instant, type RandomSource } from '../clock.ts';
+import { type Instant, type RandomSource } from '../clock.ts';
 import { DraftId, randomId, type SetupId, type UserId } from '../ids.ts';
 import { parseProjectReference, projectReferenceId } from '../marketplace/project-key.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
 import {
+  BID_DRAFT_RETENTION_MS,
   type BidDraft,
   type BidForm,
   bidDraftKey,
@@ -20,11 +20,6 @@ import {
 } from './draft-records.ts';
 import type { Bid } from './records.ts';
 import { parseMarketplaceJobId } from './validate-bid-form.ts';
-
-/** Older drafts are deleted. */
-export const BID_DRAFT_RETENTION_MS = 30 * DAY;
-/** More than the one added, so that old drafts run out. */
-const CLEARED_AT_ONCE = 5;
 
 /** The owner of a draft: a key with another person's draft id finds nothing. */
 export interface DraftOwner {
@@ -59,12 +54,6 @@ export async function openBidDraft(
   { at, random }: { readonly at: Instant; readonly random: RandomSource },
 ): Promise<BidDraft> {
   const { user } = owner;
-  await deleteOldRecords(tx, bidDrafts, {
-    index: 'byAge',
-    at,
-    keptMs: BID_DRAFT_RETENTION_MS,
-    limit: CLEARED_AT_ONCE,
-  });
   const found = await findBidDraft(tx, owner, subject);
   const before = found ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
   const resumed = found && isBidDraftTyped(found) && { resumedFrom: found.at };

@@ -1,11 +1,9 @@
 /** Builds the bidding service. */
-import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
+import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { Attempts } from '../effects/attempt.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import type { BidId, JobId } from '../ids.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
-import type { Transaction } from '../storage/store.ts';
 import { askAgain, recordConnectsPrice } from './approval-requests.ts';
 import { approveJob } from './approve-job.ts';
 import type {
@@ -22,7 +20,6 @@ import { createBid } from './create-bid.ts';
 import { approveHeldOrder, rejectRequest, stopHeldOrder } from './decide-held-order.ts';
 import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
-import { type Bid, bids, type Job, jobs } from './records.ts';
 import { releaseHeldApproval, releaseHeldBid } from './release-held-order.ts';
 import { runApprovalRequests, runHeldOrders } from './run-held-orders.ts';
 import { checkBidEvidence, MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './uncertain-bids.ts';
@@ -45,7 +42,6 @@ export function createBiddingService(context: BiddingContext) {
       await attempts.bids.retryRecording();
       await attempts.approvals.retryRecording();
       await resolveAbandonedClaims(parts, before);
-      await store.transact((tx) => deleteOldBidsAndJobs(tx, clock.now()));
       return true;
     } catch (thrown) {
       log.error("Couldn't settle open bids", { error: asError(thrown) });
@@ -167,24 +163,4 @@ export function createBiddingAttempts(
     });
   }
   return { bids: create('bid'), approvals: create('approval') };
-}
-
-const BID_RETENTION_MS = 180 * DAY;
-const CLEARED_AT_ONCE = 20;
-
-function isOpen({ follow, approval }: Job): boolean {
-  return follow.state === 'following' || approval?.state === 'sending' || approval?.state === 'held';
-}
-
-/** Deletes at most a few per call. */
-export async function deleteOldBidsAndJobs(tx: Transaction, at: Instant): Promise<void> {
-  const old = {
-    index: 'byAge',
-    at,
-    keptMs: BID_RETENTION_MS,
-    limit: CLEARED_AT_ONCE,
-  } as const;
-  const isOpenBid = ({ state }: Bid) => state === 'sending' || state === 'held';
-  await deleteOldRecords(tx, bids, { ...old, keeps: isOpenBid });
-  await deleteOldRecords(tx, jobs, { ...old, keeps: isOpen });
 }

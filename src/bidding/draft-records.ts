@@ -1,5 +1,7 @@
 /** Stored drafts of bids: what people typed into a bid's form. */
+
 import { z } from 'zod';
+import { DAY } from '../clock.ts';
 import { ChannelId, DraftId, FilterId, ProjectKey, SetupId, UserId } from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
@@ -94,6 +96,8 @@ export const BidDraft = z.object({
 });
 export type BidDraft = z.infer<typeof BidDraft>;
 
+export const BID_DRAFT_RETENTION_MS = 30 * DAY;
+
 export const bidDrafts: Collection<BidDraft> = {
   name: 'bid-drafts',
   schema: BidDraft,
@@ -105,6 +109,7 @@ export const bidDrafts: Collection<BidDraft> = {
     /** [at], to delete old drafts. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: BID_DRAFT_RETENTION_MS },
 };
 
 export function bidDraftKey(user: UserId, id: DraftId): Key {

@@ -1,6 +1,7 @@
 /** Stored records of bidding: bids, their jobs, requests for approval and tracking state. */
 import { z } from 'zod';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
+import { DAY } from '../clock.ts';
 import { BidId, ChannelId, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import { findHoldMoment, Notified, SpendingHold } from '../spending/hold.ts';
@@ -161,6 +162,8 @@ export const Bid = z.object({
 });
 export type Bid = z.infer<typeof Bid>;
 
+export const BID_RETENTION_MS = 180 * DAY;
+
 export const bids: Collection<Bid> = {
   name: 'bids',
   schema: Bid,
@@ -184,6 +187,7 @@ export const bids: Collection<Bid> = {
     /** [at], to delete old bids. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: BID_RETENTION_MS, keeps: ({ state }) => state === 'sending' || state === 'held' },
   essential: {
     readInvalid: (onDisk) =>
       readWithoutInvalidFields(Bid, replaceRecordFields(onDisk, { state: 'unknown' }), { audit: [] }),
@@ -310,6 +314,11 @@ export const jobs: Collection<Job> = {
         : undefined,
     /** [known since], to delete old jobs. */
     byAge: (it) => [it.knownAt],
+  },
+  keepFor: {
+    ms: BID_RETENTION_MS,
+    keeps: ({ follow, approval }) =>
+      follow.state === 'following' || approval?.state === 'sending' || approval?.state === 'held',
   },
   essential: { readInvalid: readUnfitJob },
 };

@@ -1,8 +1,5 @@
 /** Books costs: split among channels, on their budgets, in the ledger, or as spending by others. */
-import { DAY } from '../clock.ts';
 import { type ChannelId, toCredits } from '../ids.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
-import type { Key, Transaction } from '../storage/store.ts';
 import { postBudgetNotices } from './budgets.ts';
 import type { Settlement } from './credits.ts';
 import type { CreditsTransaction } from './credits-state.ts';
@@ -14,11 +11,6 @@ import {
   ledgerRecords,
   type ReservationRecord,
 } from './records.ts';
-
-/** Older entries are deleted. A year and a month allow a comparison with the same month last year. */
-const KEPT_MS = 396 * DAY;
-/** More than one per new entry, so that old ones run out. */
-const FORGOTTEN_AT_ONCE = 3;
 
 export interface CostSharer {
   readonly channel: ChannelId;
@@ -184,19 +176,9 @@ function addLedgerEntry(
 ): void {
   const record: LedgerRecord = { at: book.at, ...entry, order: book.nextSeq(), period };
   book.addWrite(async (tx) => {
-    await storeEntry(tx, ledgerRecords, [], record);
+    const { at, order } = record;
+    await tx.put(ledgerRecords, [at, order], record);
     for (const { channel, credits } of record.shares)
-      if (credits > 0) await storeEntry(tx, channelLedgerRecords, [channel], record);
+      if (credits > 0) await tx.put(channelLedgerRecords, [channel, at, order], record);
   });
-}
-
-async function storeEntry(
-  tx: Transaction,
-  collection: typeof ledgerRecords,
-  prefix: Key,
-  record: LedgerRecord,
-): Promise<void> {
-  const { at, order } = record;
-  await tx.put(collection, [...prefix, at, order], record);
-  await deleteOldRecords(tx, collection, { at, keptMs: KEPT_MS, limit: FORGOTTEN_AT_ONCE, prefix });
 }

@@ -1,5 +1,7 @@
 /** Stored records of credits. */
+
 import { z } from 'zod';
+import { DAY } from '../clock.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields, replaceRecordFields } from '../storage/invalid-records.ts';
 import type { Collection } from '../storage/store.ts';
@@ -172,16 +174,21 @@ export const creditReservations: Collection<ReservationRecord> = {
   },
 };
 
+/** A year and a month allow a comparison with the same month last year. */
+const LEDGER_KEPT_MS = 396 * DAY;
+
 /** Key: [at, order]. */
 export const ledgerRecords: Collection<LedgerRecord> = {
   name: 'credit-ledger',
   schema: LedgerRecord,
   indexes: {},
+  keepFor: { ms: LEDGER_KEPT_MS },
 };
 
 /** A copy of each entry for each channel that shares it. Key: [channel, at, order]. */
 export const channelLedgerRecords: Collection<LedgerRecord> = {
   name: 'credit-ledger-by-channel',
   schema: LedgerRecord,
-  indexes: {},
+  indexes: { byAge: ({ at }) => [at] },
+  keepFor: { ms: LEDGER_KEPT_MS },
 };

@@ -4,7 +4,6 @@
  * Why: docs/decisions/0005-bids.md.
  */
 import {
-  AUDIT_RETENTION_MS,
   type AuditEntry,
   type AuditResult,
   linkAuditToLedger,
@@ -12,15 +11,14 @@ import {
   recordAuditResult,
 } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
-import { findRetentionCutoff } from '../storage/delete-old-records.ts';
-import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Key, ReadTransaction, StoredEntry, Transaction } from '../storage/store.ts';
 import { chainEntry, describeSubject, type NewEntry, type ShownFact, toCost, toShownText } from './chain.ts';
 import {
   type DecisionCost,
   decisionHeads,
   decisions,
   type LedgerDecision,
-  type LedgerHead,
+  type LedgerEntry,
   type LedgerOutcome,
 } from './records.ts';
 
@@ -28,36 +26,23 @@ export type { ShownFact } from './chain.ts';
 export { toCost } from './chain.ts';
 export type { DecisionCost, LedgerDecision, LedgerOutcome } from './records.ts';
 
-/** More than are added at once, so that old entries run out. */
-const DELETED_AT_ONCE = 5;
-
-/** Deletes the oldest entries, in their order. @returns the last one that is deleted by now */
-async function deleteOldEntries(
+/** Deletes only the ledger's first entry, and notes that in the head: an unreadable one keeps later ones. */
+export async function deleteOldDecision(
   tx: Transaction,
-  { deleted }: LedgerHead,
-  at: Instant,
-): Promise<LedgerHead['deleted']> {
-  const before = findRetentionCutoff(tx, { at, keptMs: AUDIT_RETENTION_MS });
-  let last = deleted;
-  if (before === undefined) return last;
-  const oldest = await tx.list(decisions, { limit: DELETED_AT_ONCE });
-  for (const { key, value } of oldest) {
-    // An entry that this version can't read stays, and so do those after it.
-    if (value.at >= before || value.seq !== (last?.seq ?? 0) + 1) break;
-    await tx.delete(decisions, key);
-    last = { seq: value.seq, hash: value.hash };
-  }
-  return last;
+  { key, value }: StoredEntry<LedgerEntry>,
+): Promise<void> {
+  const head = await tx.get(decisionHeads, []);
+  if (!head || value.seq !== (head.deleted?.seq ?? 0) + 1) return;
+  await tx.delete(decisions, key);
+  await tx.put(decisionHeads, [], { ...head, deleted: { seq: value.seq, hash: value.hash } });
 }
 
 /** @param audit key of the audit entry that it is about: the two are linked */
 async function appendEntry(tx: Transaction, entry: NewEntry, audit: Key): Promise<void> {
-  const { at } = entry;
   const head = await tx.get(decisionHeads, []);
   const { seq, hash, ...rest } = chainEntry(entry, head);
   await tx.put(decisions, [seq], { ...rest, seq, hash });
-  const deleted = head && (await deleteOldEntries(tx, head, at));
-  await tx.put(decisionHeads, [], { seq, hash, deleted });
+  await tx.put(decisionHeads, [], { seq, hash, deleted: head?.deleted });
   await linkAuditToLedger(tx, audit, { seq, hash });
 }
 

@@ -1,5 +1,7 @@
 /** Stored records of the decision ledger: its entries, and its head. */
+
 import { z } from 'zod';
+import { AUDIT_RETENTION_MS } from '../audit/audit.ts';
 import { ChannelId, JobId, TemplateId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields } from '../storage/invalid-records.ts';
 import type { Collection } from '../storage/store.ts';
@@ -82,7 +84,9 @@ export const decisions: Collection<LedgerEntry> = {
     byAudit: (it) => (it.entry === 'decision' ? [...it.audit] : undefined),
     /** [seq of its decision, seq] of outcomes. */
     byDecision: (it) => (it.entry === 'outcome' ? [it.of, it.seq] : undefined),
+    byAge: (it) => [it.at, it.seq],
   },
+  keepFor: { ms: AUDIT_RETENTION_MS },
   packed: true,
 };
 

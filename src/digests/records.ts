@@ -7,14 +7,11 @@ import { DAY, type Instant } from '../clock.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import { DigestFacts } from './facts.ts';
 import { splitDigestThread } from './split-digest.ts';
 
 const instant = z.number();
-
-const DIGEST_RETENTION_MS = 90 * DAY;
 
 /** When a channel gets its digest. Key: [channel]. */
 export const DigestPlan = z.object({
@@ -51,14 +48,12 @@ export const digestRecords: Collection<DigestRecord> = {
     /** [when]: for deleting old records. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: 90 * DAY },
 };
 
 export function digestPlanKey(channel: ChannelId): Key {
   return [channel];
 }
-
-/** More than one per new record, so that old records run out. */
-const CLEARED_AT_ONCE = 3;
 
 /** Does nothing if the id exists. */
 export async function storeDigest(
@@ -77,8 +72,6 @@ export async function storeDigest(
     await enqueuePost(tx, { id: more, channel, content, under: id, order, at });
   }
   await tx.put(digestRecords, [id], { id, facts, at });
-  const old = { index: 'byAge', at, keptMs: DIGEST_RETENTION_MS };
-  await deleteOldRecords(tx, digestRecords, { ...old, limit: CLEARED_AT_ONCE });
 }
 
 export async function readDigest(tx: ReadTransaction, id: PostId): Promise<DigestRecord | undefined> {

@@ -9,7 +9,6 @@ import type { FilterId } from '../ids.ts';
 import { backgroundSlotLimit, type RequestPermit } from '../marketplace/gate/gate.ts';
 import { getRetryTime } from '../sources/failure-rules.ts';
 import { type PreparedBalanceCheck, runBalanceCheck } from './balance-check.ts';
-import { clearOldFeedRecordsIfDue } from './clear-old.ts';
 import type { FeedContext } from './feed.ts';
 import { FilterHints, type HintCounts } from './filter-hints.ts';
 import { pollFilter } from './poll-filter.ts';
@@ -111,7 +110,7 @@ export class Poller {
     if (order) this.#send(order, permit, drained);
   }
 
-  /** Every minute and after changes: reads fit histories, posts deferred cards. Deletes old records daily. */
+  /** Every minute and after changes: reads fit histories, posts deferred cards. */
   async #keepHouse(facts: PollInputs, signal: AbortSignal): Promise<void> {
     const now = this.#context.clock.now();
     if (this.#owedAt === undefined || Math.abs(now - this.#owedAt) >= LONGEST_SLEEP_MS) {
@@ -119,7 +118,6 @@ export class Poller {
       await this.#context.fitHistories?.refresh(facts.channels);
       await postDeferredCards(this.#context, facts.channels, signal);
     }
-    await clearOldFeedRecordsIfDue(this.#context, facts.feed, signal);
   }
 
   #plan(facts: PollInputs): PollPlan {

@@ -153,6 +153,7 @@ export const seenProjects: Collection<SeenProject> = {
     /** [first seen]: for deleting old records. */
     byAge: (it) => [it.firstSeenAt],
   },
+  keepFor: { ms: FEED_RETENTION_MS },
   packed: true,
 };
 
@@ -294,8 +295,6 @@ export const FeedState = z.object({
   timestampUnit: z.union([z.literal(1), z.literal(1_000)]),
   /** A response has shown the unit. */
   unitKnown: z.literal(true).optional(),
-  /** When old records were last deleted. */
-  clearedAt: instant.optional(),
 });
 export type FeedState = z.infer<typeof FeedState>;
 

@@ -9,7 +9,6 @@ import { readCard, readSeenProject } from '../feed/find-project.ts';
 import type { UserId } from '../ids.ts';
 import { cardPostId, enqueuePost, readPost } from '../outbox/outbox.ts';
 import { isPostPending, PostId } from '../outbox/posts.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import {
   deleteDueMatches,
@@ -29,11 +28,8 @@ import {
   followers,
   followFinds,
   followMatches,
-  MAX_FOLLOWERS,
 } from './records.ts';
 
-/** Projects that change later are no news, so nobody gets one again. */
-const MATCHES_KEPT_MS = 30 * DAY;
 /** Matches of a person per message. */
 const BATCH = 200;
 /** A list with more is cut off. */
@@ -108,7 +104,7 @@ async function storeMatch(
 
 /** Turns the oldest find into matches. @returns whether there was one */
 export async function expandNextFind(context: FollowContext): Promise<boolean> {
-  const { store, clock, matcher } = context;
+  const { store, matcher } = context;
   const next = await store.read(async (tx) => {
     const [entry] = await tx.list(followFinds, { index: 'byAge', limit: 1 });
     if (!entry) return undefined;
@@ -133,12 +129,6 @@ export async function expandNextFind(context: FollowContext): Promise<boolean> {
       const follower = await tx.get(followers, [user]);
       if (follower) await storeMatch(context, tx, follower, find);
     }
-    await deleteOldRecords(tx, followMatches, {
-      index: 'byAge',
-      at: clock.now(),
-      keptMs: MATCHES_KEPT_MS,
-      limit: MAX_FOLLOWERS + 1,
-    });
     return true;
   });
 }

@@ -1,5 +1,7 @@
 /** Stored records of personal follow: people with their rules, what was found, and what each person gets. */
+
 import { z } from 'zod';
+import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import type { Collection } from '../storage/store.ts';
 
@@ -90,4 +92,5 @@ export const followMatches: Collection<FollowMatch> = {
     /** [matched]: for deleting old records. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: 30 * DAY },
 };

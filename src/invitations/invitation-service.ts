@@ -6,16 +6,12 @@ import { asError } from '../errors.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { readPost } from '../outbox/outbox.ts';
 import { isPostPending, postKey, posts } from '../outbox/posts.ts';
-import { clearEachOldRecord } from '../storage/delete-old-records.ts';
-import { StorageError, type Transaction } from '../storage/store.ts';
+import { StorageError, type StoredEntry, type Transaction } from '../storage/store.ts';
 import { readInvitationSweepPage, readNewestInvitations, recordInvitationFailure } from './read-source.ts';
 import {
-  INVITATION_RETENTION_MS,
   type InvitationCard,
   type InvitationRecord,
-  invitationCardKey,
   invitationCards,
-  invitationKey,
   invitationLetterPostId,
   invitationPostId,
   invitationRecords,
@@ -39,7 +35,6 @@ export class InvitationService {
   /** Set when all profiles must wait. Not stored: a restart may retry at once. */
   #restsUntil: Instant = 0;
   #sweepsFrom: Instant = 0;
-  #clearedAt: Instant | undefined;
   /** Sources that wait after an internal error, with the end of their pause. */
   readonly #stumbled = new Map<string, Instant>();
 
@@ -60,7 +55,6 @@ export class InvitationService {
 
   async #turn(signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#context;
-    await this.#keepHouse(signal);
     const states = await store.read((tx) => readInvitationSources(tx, clock.now()));
     const now = clock.now();
     const task = findNextReadTask(states, now, {
@@ -79,17 +73,6 @@ export class InvitationService {
     if (this.#restsUntil > latest) this.#restsUntil = 0;
     if (this.#sweepsFrom > latest) this.#sweepsFrom = 0;
     for (const [name, until] of this.#stumbled) if (until > latest) this.#stumbled.delete(name);
-  }
-
-  /** Deletes old records once a day. */
-  async #keepHouse(signal: AbortSignal): Promise<void> {
-    const { store, clock } = this.#context;
-    const now = clock.now();
-    if (this.#clearedAt !== undefined && Math.abs(now - this.#clearedAt) < DAY) return;
-    const old = { at: now, keptMs: INVITATION_RETENTION_MS };
-    await clearEachOldRecord(store, { ...old, collection: invitationCards, clear: clearCard }, signal);
-    await clearEachOldRecord(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
-    this.#clearedAt = now;
   }
 
   async #carryOut({ source, kind }: InvitationReadTask, signal: AbortSignal): Promise<void> {
@@ -121,17 +104,25 @@ export class InvitationService {
   }
 }
 
-async function clearCard(tx: Transaction, card: InvitationCard, cutoff: Instant): Promise<void> {
-  const { channel, uid, foundAt, claim } = card;
-  if (Math.max(foundAt, claim?.at ?? 0) >= cutoff) return;
+/** Deletes a channel's old card with its messages, unless one of them is pending. */
+export async function deleteOldInvitationCard(
+  tx: Transaction,
+  { key, value }: StoredEntry<InvitationCard>,
+  before: Instant,
+): Promise<void> {
+  const { channel, uid, foundAt, claim } = value;
+  if (Math.max(foundAt, claim?.at ?? 0) >= before) return;
   if (isPostPending(await readPost(tx, invitationPostId(channel, uid)))) return;
-  await tx.delete(invitationCards, invitationCardKey(channel, uid));
+  await tx.delete(invitationCards, key);
   for (const id of [invitationPostId(channel, uid), invitationLetterPostId(channel, uid)])
     await tx.delete(posts, postKey(id));
 }
 
-/** Deletes invitations without cards. */
-async function clearRecord(tx: Transaction, { uid }: InvitationRecord): Promise<void> {
+/** Deletes an old invitation that has no card. */
+export async function deleteOldInvitation(
+  tx: Transaction,
+  { key, value: { uid } }: StoredEntry<InvitationRecord>,
+): Promise<void> {
   const [card] = await tx.list(invitationCards, { index: 'byInvitation', prefix: [uid], limit: 1 });
-  if (!card) await tx.delete(invitationRecords, invitationKey(uid));
+  if (!card) await tx.delete(invitationRecords, key);
 }

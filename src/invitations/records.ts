@@ -27,8 +27,7 @@ export function findInvitedProject(
 
 const instant = z.number();
 
-/** Older records are deleted. */
-export const INVITATION_RETENTION_MS = 90 * DAY;
+const INVITATION_RETENTION_MS = 90 * DAY;
 
 const place = <T extends z.ZodType>(id: T) => z.object({ id, label: z.string().optional() });
 
@@ -68,6 +67,7 @@ export const invitationRecords: Collection<InvitationRecord> = {
     /** [client, found] */
     byClient: (it) => (it.clientUid ? [it.clientUid, it.foundAt] : undefined),
   },
+  keepFor: { ms: INVITATION_RETENTION_MS },
 };
 
 /** A channel's card for an invitation, one per invitation. Key: [channel, uid]. */
@@ -97,6 +97,7 @@ export const invitationCards: Collection<InvitationCard> = {
     /** [found]: for deleting old records. */
     byAge: (it) => [it.foundAt],
   },
+  keepFor: { ms: INVITATION_RETENTION_MS },
 };
 
 export function invitationKey(uid: InvitationUid): Key {

@@ -3,7 +3,9 @@
  * report, and never call Slack themselves. `slack/delivery` sends each post exactly once and keeps it up to
  * date.
  */
+
 import { z } from 'zod';
+import { DAY } from '../clock.ts';
 import {
   BidId,
   ChannelId,
@@ -316,6 +318,7 @@ export const posts: Collection<Post> = {
     /** [enqueuedAt]: for deleting old posts. */
     byAge: (post) => [post.enqueuedAt],
   },
+  keepFor: { ms: 90 * DAY },
 };
 
 /** `changed`: the posted message shows an older revision. In the order of `byWork`. */

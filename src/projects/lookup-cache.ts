@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { ListedProject, LookedUpProject } from '../marketplace/schema.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
 /** An older answer isn't used for a new decision, such as a bid. */
@@ -14,16 +13,14 @@ const LOOKUP_KEPT_MS = DAY;
 /** Slack shows a person's own replies for about that long. */
 const LISTING_TTL_MS = DAY;
 
-/**
- * Projects as the marketplace showed them, each with the time. Key: [a name of the project].
- * @param clearedAtOnce more than are stored at once, so that old records go away
- */
-function createProjectCache<P>(name: string, project: z.ZodType<P>, keptMs: number, clearedAtOnce: number) {
+/** Projects as the marketplace showed them, each with the time. Key: [a name of the project]. */
+function createProjectCache<P>(name: string, project: z.ZodType<P>, keptMs: number) {
   const schema = z.object({ at: z.number(), project });
   const collection: Collection<z.infer<typeof schema>> = {
     name,
     schema,
     indexes: { byAge: ({ at }) => [at] },
+    keepFor: { ms: keptMs },
   };
   return {
     collection,
@@ -33,15 +30,13 @@ function createProjectCache<P>(name: string, project: z.ZodType<P>, keptMs: numb
       return found && isRecent(found.at, maxAgeMs, now) ? found : undefined;
     },
     async store(tx: Transaction, projects: ReadonlyMap<string, P>, at: Instant): Promise<void> {
-      const old = { index: 'byAge', at, keptMs, limit: clearedAtOnce } as const;
-      await deleteOldRecords(tx, collection, old);
       for (const [key, project] of projects) await tx.put(collection, [key], { at, project });
     },
   };
 }
 
 /** By ciphertext or uid. The request limit bounds their number. */
-const lookups = createProjectCache('project-lookups', LookedUpProject, LOOKUP_KEPT_MS, 20);
+const lookups = createProjectCache('project-lookups', LookedUpProject, LOOKUP_KEPT_MS);
 export const projectLookups = lookups.collection;
 
 /** The last answer, up to a day old, with its time. */
@@ -68,7 +63,7 @@ export function cacheLookup(
 
 /** Without the description, which nothing here shows. */
 const Listing = ListedProject.omit({ description: true });
-const listings = createProjectCache('project-listings', Listing, LISTING_TTL_MS, 200);
+const listings = createProjectCache('project-listings', Listing, LISTING_TTL_MS);
 export const projectListings = listings.collection;
 
 export async function findCachedListing(

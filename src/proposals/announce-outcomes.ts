@@ -15,7 +15,6 @@ import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 import {
   addToOutcomeCounts,
-  clearOldPostedOutcomes,
   enqueueOutcomePosts,
   excludePostedOutcomes,
   isProposalChangeNews,
@@ -184,6 +183,5 @@ export async function announceOutcomes(
     const { byChannel, heldBack } = await collectAnnouncements(tx, { at }, changes);
     for (const [channel, news] of byChannel) await enqueueOutcomePosts(tx, { channel, at, timezone }, news);
     for (const [feed, news] of heldBack) await deferOutcomes(tx, feed, news);
-    await clearOldPostedOutcomes(tx, at);
   });
 }

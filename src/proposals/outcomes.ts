@@ -15,7 +15,6 @@ import type { Proposal } from '../marketplace/schema.ts';
 import { type ListedOutcome, type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../outbox/posts.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 
@@ -292,10 +291,8 @@ export const postedOutcomes: Collection<PostedOutcomes> = {
     /** [when]: for deleting old records. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: 180 * DAY },
 };
-
-const KEPT_MS = 180 * DAY;
-const CLEARED_AT_ONCE = 50;
 
 export async function readPostedOutcomes(
   tx: ReadTransaction,
@@ -317,10 +314,4 @@ export async function recordPostedOutcomes(
   const before = await readPostedOutcomes(tx, proposal);
   const told = [...new Set([...before, ...more])];
   if (told.length > before.length) await tx.put(postedOutcomes, [proposal], { proposal, told, at });
-}
-
-/** Deletes a few at a time. */
-export async function clearOldPostedOutcomes(tx: Transaction, at: Instant): Promise<void> {
-  const old = { index: 'byAge', at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
-  await deleteOldRecords(tx, postedOutcomes, old);
 }

@@ -11,7 +11,6 @@ import {
   listWatchedChannels,
   type WatchedChannel,
 } from '../sources/card-changes.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages, type Transaction } from '../storage/store.ts';
 import { changePlan, readResponseSettings } from './change-plan.ts';
 import { type ClockRules, newClock, stepClock } from './clocks.ts';
@@ -21,7 +20,7 @@ import { closeEndedItems, closeItems } from './ended-items.ts';
 import { gatherResponseTimes, type MeasuredPeriod } from './gather-times.ts';
 import { type ClockContext, hasDueClocks, postDueStages, readClockRules } from './post-stages.ts';
 import { extendClaim, markItemDone, showItemEnd, snoozeStages } from './press-stages.ts';
-import { CLOCK_RETENTION_MS, type ResponseClock, responseClockKey, responseClocks } from './records.ts';
+import { type ResponseClock, responseClockKey, responseClocks } from './records.ts';
 import type { ClockPlace, FindUnavailable, ResponsePlan } from './response.ts';
 import { readWatchedCard } from './watched-cards.ts';
 
@@ -33,8 +32,6 @@ interface ResponseContext extends ClockContext {
 
 /** Per transaction, which delays other writers. */
 const CHANGES_AT_ONCE = 50;
-/** More than are added with one change, so that old clocks run out. */
-const CLEARED_AT_ONCE = 3;
 
 async function stepAndStore(
   tx: Transaction,
@@ -78,8 +75,6 @@ function followCardChanges(context: ResponseContext): Promise<boolean> {
       const before = await tx.get(responseClocks, responseClockKey(channel, post));
       if (at !== undefined) await stepAndStore(tx, before, before ?? newClock(channel, post, at), rules);
       else if (before) await followBid(tx, before, rules);
-      const old = { index: 'byAge', at: now, keptMs: CLOCK_RETENTION_MS } as const;
-      await deleteOldRecords(tx, responseClocks, { ...old, limit: CLEARED_AT_ONCE });
     }
     return changes.length === CHANGES_AT_ONCE;
   });

@@ -91,6 +91,7 @@ export const responseClocks: Collection<ResponseClock> = {
     /** [created]: for deleting old records. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: CLOCK_RETENTION_MS },
 };
 
 export function responseSettingsKey(channel: ChannelId): Key {

@@ -1,5 +1,7 @@
 /** Stored records of spending: a channel's rules, and the connects that bids use up each week. */
+
 import { z } from 'zod';
+import { DAY } from '../clock.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields, replaceRecordFields } from '../storage/invalid-records.ts';
 import type { Collection, Key } from '../storage/store.ts';
@@ -64,6 +66,9 @@ export const ConnectsUse = z.object({
 });
 export type ConnectsUse = z.infer<typeof ConnectsUse>;
 
+/** Far longer than a proposal takes to show what it spent. */
+const CONNECTS_KEPT_MS = 60 * DAY;
+
 export const connectsUses: Collection<ConnectsUse> = {
   name: 'connects-uses',
   schema: ConnectsUse,
@@ -71,6 +76,7 @@ export const connectsUses: Collection<ConnectsUse> = {
     /** [at], to delete old ones. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: CONNECTS_KEPT_MS },
 };
 
 /** The total of a channel's week, or of one person's in it. Key: [channel, subject, week]. */
@@ -93,6 +99,7 @@ export const connectsWeeks: Collection<ConnectsWeek> = {
     /** [at], to delete old ones. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: CONNECTS_KEPT_MS },
 };
 
 export function spendingRulesKey(channel: ChannelId): Key {

@@ -2,10 +2,9 @@
  * Counts the connects of a week, in the transaction of what changes them: reserved before a bid is sent,
  * corrected when its cost is known, released when nothing was spent.
  */
-import { DAY, type Instant } from '../clock.ts';
+import { type Instant } from '../clock.ts';
 import { type ChannelId, UserId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { findExceededCap, findWeek, isNearCap } from './decide-rules.ts';
 import {
@@ -17,9 +16,6 @@ import {
 } from './records.ts';
 import { type CapExceeded, readSpendingRules } from './spending.ts';
 
-/** Far longer than a proposal takes to show what it spent. */
-const KEPT_MS = 60 * DAY;
-const CLEARED_AT_ONCE = 5;
 const WHOLE_CHANNEL = 'channel';
 
 /** A channel whose week a bid counts for. */
@@ -89,7 +85,6 @@ export async function reserveConnects(
     const exceeded = await findCapOfChannel(tx, { ...reservation, connects }, place, before);
     if (exceeded) return { ...exceeded, isElsewhere: number > 0 };
   }
-  await deleteOldUses(tx, at);
   if (before) await addToWeeks(tx, before, -before.connects, at);
   const use: ConnectsUse = { ref, user, weeks, connects, at };
   await tx.put(connectsUses, [ref], use);
@@ -158,10 +153,4 @@ async function addToTotal(
     { channel: user ?? channel, matter: `connects-cap:${channel}:${week}`, at },
     { about: 'connects-cap-near', channel, used: connects, cap, user },
   );
-}
-
-async function deleteOldUses(tx: Transaction, at: Instant): Promise<void> {
-  const old = { index: 'byAge', at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
-  await deleteOldRecords(tx, connectsUses, old);
-  await deleteOldRecords(tx, connectsWeeks, old);
 }

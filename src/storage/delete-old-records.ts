@@ -1,6 +1,6 @@
-/** Deletes old records: a few with each new one, or all in small transactions. */
+/** Deletes records that are older than their collection keeps them, in small transactions. */
 import type { Instant } from '../clock.ts';
-import type { Collection, ListOptions, ListPosition, ReadTransaction, Store, Transaction } from './store.ts';
+import type { Collection, ListPosition, ReadTransaction, Store, StoredEntry, Transaction } from './store.ts';
 
 export interface RetentionAge {
   /** Now, by the wall clock. */
@@ -18,57 +18,39 @@ export function findRetentionCutoff(tx: ReadTransaction, { at, keptMs }: Retenti
   return Number.isFinite(cutoff) ? cutoff : undefined;
 }
 
-const CLEARED_AT_ONCE = 5;
+/** Per transaction, which delays other writers. */
+const AT_ONCE = 100;
 
-interface Older<T> extends RetentionAge, Pick<ListOptions, 'index' | 'prefix'> {
-  /** More than are added between two calls, so that old records run out; 5 when missing. */
-  readonly limit?: number;
-  /** Whether an old record stays for now; each call checks it again. */
-  readonly keeps?: (value: T) => boolean;
-}
+/** Deletes an old record with what belongs to it, or leaves it. `before`: older than this is old. */
+export type DeleteOld<T> = (tx: Transaction, entry: StoredEntry<T>, before: Instant) => Promise<unknown>;
 
 /**
- * Deletes at most `limit` of the oldest records. The order (of the keys, or of `index`) goes by age after the
- * prefix. Called with each added record, it bounds the storage without a long run.
+ * Deletes a collection's records that are older than its `keepFor`, until none is left or `signal` aborts.
+ * @param deleteOld decides about each; otherwise all go that `keepFor.keeps` doesn't keep
+ * @throws StorageError
  */
 export async function deleteOldRecords<T>(
-  tx: Transaction,
-  collection: Collection<T>,
-  { index, prefix, limit = CLEARED_AT_ONCE, keeps, ...age }: Older<T>,
-): Promise<void> {
-  const before = findRetentionCutoff(tx, age);
-  if (before === undefined) return;
-  const oldest = { index, prefix, to: [before], limit };
-  for (const { key, value } of await tx.list(collection, oldest))
-    if (!keeps?.(value)) await tx.delete(collection, key);
-}
-
-/** Per transaction, which delays other writers. */
-const SWEPT_AT_ONCE = 100;
-
-interface EachOlder<T> extends RetentionAge {
-  /** Swept by its index `byAge`. */
-  readonly collection: Collection<T>;
-  /** Deletes a record or leaves it; called once for each. `before` is the cutoff. */
-  readonly clear: (tx: Transaction, value: T, before: Instant) => Promise<void>;
-}
-
-/** Calls `clear` for each old record, until none is left or `signal` aborts. @throws StorageError */
-export async function clearEachOldRecord<T>(
   store: Store,
-  { collection, clear, ...age }: EachOlder<T>,
+  collection: Collection<T>,
+  at: Instant,
   signal: AbortSignal,
+  deleteOld?: DeleteOld<T>,
 ): Promise<void> {
+  const { keepFor, indexes } = collection;
+  if (!keepFor) return;
+  const index = 'byAge' in indexes ? 'byAge' : undefined;
   let after: ListPosition | undefined;
   do {
-    const from = after;
+    const behind = after;
     after = await store.transact(async (tx) => {
-      const before = findRetentionCutoff(tx, age);
+      const before = findRetentionCutoff(tx, { at, keptMs: keepFor.ms });
       if (before === undefined) return undefined;
-      const range = { index: 'byAge', to: [before], limit: SWEPT_AT_ONCE };
-      const entries = await tx.list(collection, from ? { ...range, after: from } : range);
-      for (const { value } of entries) await clear(tx, value, before);
-      return entries.length < SWEPT_AT_ONCE ? undefined : entries.at(-1)?.position;
+      const entries = await tx.list(collection, { index, to: [before], limit: AT_ONCE, after: behind });
+      for (const entry of entries) {
+        if (deleteOld) await deleteOld(tx, entry, before);
+        else if (!keepFor.keeps?.(entry.value)) await tx.delete(collection, entry.key);
+      }
+      return entries.length < AT_ONCE ? undefined : entries.at(-1)?.position;
     });
   } while (after && !signal.aborted);
 }

@@ -20,6 +20,8 @@ export interface Collection<T> {
   readonly schema: z.ZodType<T>;
   /** Other orders in which records can be listed; undefined leaves a record out of that index. */
   readonly indexes: Readonly<Record<string, (value: T) => Key | undefined>>;
+  /** Older records are deleted; missing: they stay until someone deletes them. */
+  readonly keepFor?: KeepFor<T>;
   /**
    * For many long, rarely read records: an engine may pack them, and take a tenth of a millisecond to read
    * one.
@@ -30,6 +32,13 @@ export interface Collection<T> {
     /** Reads an invalid record on the safe side; undefined if that's impossible: the store doesn't open. */
     readonly readInvalid: (onDisk: unknown) => T | undefined;
   };
+}
+
+/** Age is the first part of the index `byAge`, or of the key where there is no such index. */
+export interface KeepFor<T> {
+  readonly ms: number;
+  /** What is open stays for now: each run asks again. Missing: nothing does. */
+  readonly keeps?: (value: T) => boolean;
 }
 
 /** Enough of a collection to tell whether it has changed. */

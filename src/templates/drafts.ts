@@ -1,17 +1,17 @@
 /** Template drafts: typed values survive a closed modal, a rejection and a restart. */
 
 import { isDeepEqual } from '../base/is-deep-equal.ts';
-import { DAY, type Instant, type RandomSource } from '../clock.ts';
+import { type RandomSource } from '../clock.ts';
 import { DraftId, randomId, type UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
-import { deleteOldRecords } from '../storage/delete-old-records.ts';
-import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ReadTransaction } from '../storage/store.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from './form.ts';
 import { dropErrorsOfChangedFields } from './locate-field-errors.ts';
 import { prefillForm } from './prefill-form.ts';
 import {
   isTemplateDraftLocked,
   readTemplateDraft,
+  TEMPLATE_DRAFT_RETENTION_MS,
   type TemplateDraft,
   type TemplateDraftReference,
   type TextInputCounts,
@@ -53,10 +53,6 @@ export type DiscardDraftResult =
   | { readonly kind: 'closed'; readonly draft: TemplateDraft }
   | { readonly kind: 'gone' };
 
-/** Since the last change; older drafts are deleted. */
-export const TEMPLATE_DRAFT_RETENTION_MS = 60 * DAY;
-/** More than the one added, so that old drafts run out. */
-const CLEARED_AT_ONCE = 5;
 /** Per person, not counting created ones. */
 export const MAX_OPEN_TEMPLATE_DRAFTS = 20;
 /**
@@ -86,17 +82,6 @@ export function createTemplateDrafts(
     return entries.map(({ value }) => value);
   }
 
-  function clearOld(tx: Transaction, at: Instant): Promise<unknown> {
-    return deleteOldRecords(tx, templateDrafts, {
-      index: 'byAge',
-      at,
-      keptMs: TEMPLATE_DRAFT_RETENTION_MS,
-      limit: CLEARED_AT_ONCE,
-      // A claim without an answer stays.
-      keeps: ({ state }) => state === 'sending',
-    });
-  }
-
   return {
     /** A new draft, empty or from an existing template, unless the person already has 20 unfinished ones. */
     create({
@@ -108,7 +93,6 @@ export function createTemplateDrafts(
     }): Promise<CreateDraftResult> {
       return store.transact(async (tx) => {
         const at = clock.now();
-        await clearOld(tx, at);
         const drafts = await listOpen(tx, user);
         if (drafts.length >= MAX_OPEN_TEMPLATE_DRAFTS) return { kind: 'too-many', drafts };
         const draft: TemplateDraft = {

@@ -1,5 +1,7 @@
 /** The stored drafts of templates, which are also the claims of their submissions. */
+
 import { z } from 'zod';
+import { DAY } from '../clock.ts';
 import { DraftId, TemplateId, UserId } from '../ids.ts';
 import { ProposalTemplate } from '../marketplace/schema.ts';
 import type { Collection, Key, ReadTransaction } from '../storage/store.ts';
@@ -99,6 +101,9 @@ export function isCreationUncertain({
   return state === 'unknown' || (state === 'refused' && doubtSince !== undefined);
 }
 
+/** Since the last change. */
+export const TEMPLATE_DRAFT_RETENTION_MS = 60 * DAY;
+
 export const templateDrafts: Collection<TemplateDraft> = {
   name: 'template-drafts',
   schema: TemplateDraft,
@@ -110,6 +115,8 @@ export const templateDrafts: Collection<TemplateDraft> = {
     /** [last change]: for deleting old drafts. */
     byAge: (it) => [it.updatedAt],
   },
+  // A claim without an answer stays.
+  keepFor: { ms: TEMPLATE_DRAFT_RETENTION_MS, keeps: ({ state }) => state === 'sending' },
 };
 
 export function templateDraftKey({ user, id }: Pick<TemplateDraft, 'user' | 'id'>): Key {

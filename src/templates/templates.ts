@@ -12,6 +12,7 @@ export {
   isCreationUncertain,
   isTemplateDraftLocked,
   MultiInputTextField,
+  TEMPLATE_DRAFT_RETENTION_MS,
   type TemplateDraft,
   type TemplateOrigin,
   type TemplateRejection,

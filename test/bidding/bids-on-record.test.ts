@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findProjectAliases, recordProjectAlias } from '../../src/aliases/project-aliases.ts';
 import type { BidSubmission } from '../../src/bidding/bidding.ts';
 import { createBid } from '../../src/bidding/create-bid.ts';
-import { createBiddingAttempts, deleteOldBidsAndJobs } from '../../src/bidding/create-bidding.ts';
+import { createBiddingAttempts } from '../../src/bidding/create-bidding.ts';
 import type { BidResponse } from '../../src/bidding/decide-bid.ts';
 import { readBidWithJob, readProjectBidsAndJobs } from '../../src/bidding/project-bidding.ts';
 import { recordBidResponse } from '../../src/bidding/record-bid-response.ts';
@@ -29,6 +29,7 @@ import { JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { createSetupService } from '../../src/setups/setups.ts';
+import { deleteOldRecords } from '../../src/storage/delete-old-records.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
@@ -273,7 +274,9 @@ it('what is older than 180 days is cleared out, unless something of it is still 
     [plainJob(1), plainJob(2, { follow: settled })],
   );
   const left = async (at: number) => {
-    await store.transact((tx) => deleteOldBidsAndJobs(tx, at));
+    const { signal } = new AbortController();
+    await deleteOldRecords(store, bids, at, signal);
+    await deleteOldRecords(store, jobs, at, signal);
     const all = await store.read(async (tx) => [
       ...(await tx.list(bids, { limit: 9 })),
       ...(await tx.list(jobs, { limit: 9 })),

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   applyShownBids,
-  BID_DRAFT_RETENTION_MS,
   type BidProjectInfo,
   changeDraft,
   discardBidDraft,
@@ -14,9 +13,9 @@ import {
   splitLongTextInputs,
   withProjectInfo,
 } from '../../src/bidding/bid-drafts.ts';
-import { type BidDraft, type BidForm, bidDrafts, EMPTY_BID_FORM } from '../../src/bidding/draft-records.ts';
+import { type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../src/bidding/draft-records.ts';
 import { bidId } from '../../src/bidding/records.ts';
-import { ChannelId, DraftId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
+import { ChannelId, type DraftId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -204,22 +203,5 @@ describe('what a view shows of a bid', () => {
     const find = (mark: string, owner = ANA) => store.read((tx) => readBidDraft(tx, owner, mark));
     expect(await find(`${id}.0`)).toMatchObject({ id });
     expect(await find(`${id}.1`, BEN)).toBeUndefined();
-  });
-});
-
-describe('old drafts', () => {
-  it('are cleared out after 30 days, a few at a time', async () => {
-    for (let n = 0; n < 7; n++) await open({ project: ProjectKey.parse(`~${n}0`) });
-    const kept = await open({}, BEN);
-    at += BID_DRAFT_RETENTION_MS;
-    await store.transact((tx) => saveBidForm(tx, BEN, kept.id, ({ form }) => form, at));
-    at += 1;
-    const left = () => store.read((tx) => tx.list(bidDrafts, { limit: 50 }));
-    await open({ project: ProjectKey.parse('~99') });
-    expect(await left()).toHaveLength(7 + 1 - 5 + 1);
-    await open({ project: ProjectKey.parse('~98') });
-    const ids = (await left()).map(({ value }) => value.id);
-    expect(ids).toHaveLength(3);
-    expect(ids).toContain(DraftId.parse(kept.id));
   });
 });

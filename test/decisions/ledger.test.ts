@@ -1,10 +1,11 @@
 /** The decision ledger as it is stored: decisions, their outcomes, and what is deleted for its age. */
 import { expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { recordDecision, recordDecisionResult } from '../../src/decisions/decisions.ts';
+import { deleteOldDecision, recordDecision, recordDecisionResult } from '../../src/decisions/decisions.ts';
 import { decisionHeads, decisions } from '../../src/decisions/records.ts';
 import { type StoredLedgerRecord, verifyLedger } from '../../src/decisions/verify-ledger.ts';
 import { ChannelId, JobId, UserId } from '../../src/ids.ts';
+import { deleteOldRecords } from '../../src/storage/delete-old-records.ts';
 import type { Key, Transaction } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
@@ -54,6 +55,7 @@ it('old entries go with the audit log, and the rest stays verifiable', async () 
     now = START + day * DAY;
     await store.transact((tx) => approve(tx, now, JobId.parse(1)));
   }
+  await deleteOldRecords(store, decisions, now, new AbortController().signal, deleteOldDecision);
   const { records, head } = await readAll(store);
   expect(records.length).toBeLessThanOrEqual(41);
   expect(verifyLedger(records, head)).toMatchObject({

@@ -1,6 +1,6 @@
 /** A project that goes away while somebody has a window of it open, and buttons of looked-up projects. */
 import { expect } from 'vitest';
-import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { appTest } from '../kit/app-test.ts';
 import { type Desk, PATHS, SHOP } from '../kit/start-desk.ts';
@@ -20,10 +20,14 @@ appTest(
   },
 );
 
-/** Lets the records of the card run out, by age. */
-async function forgetCard({ app, market, pass }: Desk): Promise<void> {
-  app.clock.moveBy(91 * DAY);
-  market.publish({ ...SHOP, title: 'A new one' });
+/** A day later, the card is deleted for its age; a window opened now is still known then. */
+async function ageCard({ app, pass }: Desk): Promise<void> {
+  app.clock.moveBy(90 * DAY - 12 * HOUR);
+  await pass(10 * MINUTE);
+}
+
+async function forgetCard({ app, pass }: Desk): Promise<void> {
+  app.clock.moveBy(14 * HOUR);
   await pass(10 * MINUTE);
 }
 
@@ -31,6 +35,7 @@ appTest.for(['Skip', 'Assign', 'Details'])(
   '%s in a window whose card went away says so once, and changes nothing',
   async (choice, { desk, market, ben, ada }) => {
     const card = await market.publish().cardIn('web');
+    await ageCard(desk);
     const window = await ben.press(card, choice);
     await forgetCard(desk);
     const told = () => [...ben.notes('web'), ...ben.inbox()].length;

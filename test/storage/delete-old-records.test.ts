@@ -1,129 +1,86 @@
-import * as fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+/** Records are deleted by their age, for as long as their collection keeps them. */
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { clearEachOldRecord, deleteOldRecords } from '../../src/storage/delete-old-records.ts';
-import type { Collection, Store, Transaction } from '../../src/storage/store.ts';
+import { type DeleteOld, deleteOldRecords } from '../../src/storage/delete-old-records.ts';
+import type { Collection } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { allNotes, type Note, notes, putNote, team } from './collections.ts';
 
-const BY_AGE = { index: 'rank', prefix: [team] } as const;
-let store: Store;
+const Thing = z.object({ id: z.number(), at: z.number().optional(), isOpen: z.boolean().optional() });
+type Thing = z.infer<typeof Thing>;
 
-async function left(): Promise<readonly (number | undefined)[]> {
-  return (await allNotes(store)).map(([, { rank }]) => rank).toSorted((a = 0, b = 0) => a - b);
-}
-
-function clear(before: number, limit: number, keeps?: (note: Note) => boolean): Promise<void> {
-  const older = { ...BY_AGE, at: before, keptMs: 0, limit, ...(keeps ? { keeps } : {}) };
-  return store.transact((tx) => deleteOldRecords(tx, notes, older));
-}
-
-beforeEach(async () => {
-  store = createMemoryStore({ collections: [notes, things] });
-  for (const rank of [40, 10, 30, 20]) await putNote(store, `note ${100 - rank}`, 'x', rank);
-});
-
-describe('clearing out the old', () => {
-  it('takes the oldest, as many as it may, and what has just reached its age stays', async () => {
-    await clear(30, 1);
-    expect(await left()).toEqual([20, 30, 40]);
-    await clear(30, 9);
-    expect(await left()).toEqual([30, 40]);
-    await clear(30, 9);
-    expect(await left()).toEqual([30, 40]);
-  });
-
-  it('leaves what is not to go yet, and takes it once it may go', async () => {
-    await clear(99, 9, ({ rank }) => rank === 20);
-    expect(await left()).toEqual([20]);
-    await clear(99, 9);
-    expect(await left()).toEqual([]);
-  });
-
-  it('by no clock that is ahead: what the trusted moment has not reached stays', async () => {
-    store = createMemoryStore({ collections: [notes, things], trustedNow: () => 25 });
-    for (const rank of [40, 10, 30, 20]) await putNote(store, `note ${100 - rank}`, 'x', rank);
-    await clear(99, 9);
-    expect(await left()).toEqual([30, 40]);
-  });
-
-  it('not at all before any moment can be trusted', async () => {
-    store = createMemoryStore({ collections: [notes, things], trustedNow: () => Number.NEGATIVE_INFINITY });
-    await putNote(store, 'a', 'x', 10);
-    await clear(99, 9);
-    expect(await left()).toEqual([10]);
-  });
-
-  it('leaves what has no age', async () => {
-    await putNote(store, 'timeless', 'x');
-    await clear(99, 9);
-    expect(await left()).toEqual([undefined]);
-  });
-
-  it('goes by the keys where no index is named, and keeps to its prefix', async () => {
-    await store.transact(async (tx) => {
-      for (const at of [1, 2, 3]) await tx.put(notes, [team, 'log', at], { text: 'log', rank: at });
-      await deleteOldRecords(tx, notes, { prefix: [team, 'log'], at: 5, keptMs: 2, limit: 9 });
-    });
-    expect(await left()).toEqual([3, 10, 20, 30, 40]);
-  });
-
-  it('with each record that is added bounds how many there are', async () => {
-    const gaps = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 80 });
-    await fc.assert(
-      fc.asyncProperty(gaps, async (waited) => {
-        store = createMemoryStore({ collections: [notes, things] });
-        let at = 0;
-        for (const [number, gap] of waited.entries()) {
-          at += gap;
-          await clear(at - 50, 2);
-          await putNote(store, String(number), 'x', at);
-        }
-        // Without new records, each call deletes two more.
-        for (let turn = 0; turn < waited.length; turn++) await clear(at - 50, 2);
-        for (const rank of await left()) expect(rank).toBeGreaterThanOrEqual(at - 50);
-      }),
-      { numRuns: 50 },
-    );
-  });
-});
-
-const Thing = z.object({ id: z.number(), at: z.number() });
-const things: Collection<z.infer<typeof Thing>> = {
+const things: Collection<Thing> = {
   name: 'things',
   schema: Thing,
-  indexes: { byAge: ({ at }) => [at] },
+  indexes: { byAge: ({ at }) => (at === undefined ? undefined : [at]) },
+  keepFor: { ms: 10, keeps: ({ isOpen = false }) => isOpen },
 };
 
-async function storeWith(count: number) {
-  const store = createMemoryStore({ collections: [notes, things] });
+async function storeWith(
+  all: readonly Thing[],
+  { collection = things, trustedNow }: { collection?: Collection<Thing>; trustedNow?: () => number } = {},
+) {
+  const store = createMemoryStore({ collections: [collection], trustedNow });
   await store.transact(async (tx) => {
-    for (let id = 0; id < count; id++) await tx.put(things, [id], { id, at: id });
+    for (const thing of all) await tx.put(collection, [thing.id], thing);
   });
-  const left = () => store.read((tx) => tx.list(things, { limit: 1_000 }));
-  return { store, left };
+  const end = new AbortController();
+  return {
+    end,
+    deleteOld: (at: number, deleteOld?: DeleteOld<Thing>) =>
+      deleteOldRecords(store, collection, at, end.signal, deleteOld),
+    left: () =>
+      store.read(async (tx) => (await tx.list(collection, { limit: 1_000 })).map(({ value }) => value.id)),
+  };
 }
 
-it('shows each that is older once, oldest first, and leaves what is not deleted', async () => {
-  const { store, left } = await storeWith(350);
+const some = (count: number) => Array.from({ length: count }, (_, id) => ({ id, at: id }));
+
+it('deletes what is older than its collection keeps it; what has just reached that age stays', async () => {
+  const { deleteOld, left } = await storeWith(some(5));
+  await deleteOld(12);
+  expect(await left()).toEqual([2, 3, 4]);
+});
+
+it('leaves what is open until it no longer is, and what has no age', async () => {
+  const { deleteOld, left } = await storeWith([{ id: 1, at: 1, isOpen: true }, { id: 2, at: 2 }, { id: 3 }]);
+  await deleteOld(99);
+  expect(await left()).toEqual([1, 3]);
+});
+
+it('goes by the keys without an index by age, and leaves a collection that keeps all', async () => {
+  const byKey = await storeWith(some(5), { collection: { ...things, indexes: {} } });
+  await byKey.deleteOld(12);
+  expect(await byKey.left()).toEqual([2, 3, 4]);
+  const forGood = await storeWith(some(5), { collection: { ...things, keepFor: undefined } });
+  await forGood.deleteOld(99);
+  expect(await forGood.left()).toHaveLength(5);
+});
+
+it('trusts no clock that is ahead, and deletes nothing before any moment can be trusted', async () => {
+  const ahead = await storeWith(some(5), { trustedNow: () => 12 });
+  await ahead.deleteOld(99);
+  expect(await ahead.left()).toEqual([2, 3, 4]);
+  const unknown = await storeWith(some(5), { trustedNow: () => Number.NEGATIVE_INFINITY });
+  await unknown.deleteOld(99);
+  expect(await unknown.left()).toHaveLength(5);
+});
+
+it('shows each old record once, oldest first, and goes past what is not deleted', async () => {
+  const { deleteOld, left } = await storeWith(some(350));
   const shown: number[] = [];
-  const clear = async (tx: Transaction, { id }: { id: number }) => {
+  await deleteOld(310, async (tx, { key, value: { id } }) => {
     shown.push(id);
-    if (id % 2 === 0) await tx.delete(things, [id]);
-  };
-  const old = { collection: things, at: 300, keptMs: 0, clear };
-  await clearEachOldRecord(store, old, new AbortController().signal);
+    if (id % 2 === 0) await tx.delete(things, key);
+  });
   expect(shown).toEqual(Array.from({ length: 300 }, (_, id) => id));
   expect(await left()).toHaveLength(200);
 });
 
 it('ends with the transaction that is under way when it is to stop', async () => {
-  const { store, left } = await storeWith(350);
-  const stop = new AbortController();
-  const clear = async (tx: Transaction, { id }: { id: number }) => {
-    stop.abort();
-    await tx.delete(things, [id]);
-  };
-  await clearEachOldRecord(store, { collection: things, at: 360, keptMs: 10, clear }, stop.signal);
+  const { deleteOld, left, end } = await storeWith(some(350));
+  await deleteOld(360, async (tx, { key }) => {
+    end.abort();
+    await tx.delete(things, key);
+  });
   expect(await left()).toHaveLength(250);
 });

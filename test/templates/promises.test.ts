@@ -6,7 +6,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
-import { DAY } from '../../src/clock.ts';
 import { type DraftId, TemplateId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
@@ -46,19 +45,6 @@ test('texts beyond all measure are refused, and change nothing', async () => {
   const change = () => ({ ...SMALLEST, name: 'x'.repeat(MAX_TEMPLATE_FORM_LENGTH) });
   expect((await templates.drafts.save({ user, draft, change })).kind).toBe('too-large');
   expect((await templates.drafts.read({ user, draft }))?.form).toEqual({ ...SMALLEST, name: 'N' });
-});
-
-test('drafts of 60 days ago are cleared out a few at a time', async () => {
-  const [store, clock] = [createMemoryStore(), new ManualClock()];
-  const templates = serviceOver(store, clock);
-  for (let count = 0; count < 12; count++) await begin(templates, 'N');
-  clock.moveBy(60 * DAY + 1);
-  const left: number[] = [];
-  for (let count = 0; count < 3; count++) {
-    await begin(templates, 'N');
-    left.push((await store.read((tx) => tx.list(templateDrafts, { limit: 100 }))).length);
-  }
-  expect(left).toEqual([8, 4, 3]);
 });
 
 const MOVES = ['wait', 'look', 'look', 'press', 'press', 'press', 'edit', 'full-disk', 'crash'] as const;

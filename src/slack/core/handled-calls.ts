@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { DAY } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import { type Collection, StorageError } from '../../storage/store.ts';
 import type { Services } from './routes.ts';
 
@@ -16,9 +15,8 @@ export const handledCalls: Collection<z.infer<typeof HandledCall>> = {
   name: 'handled-calls',
   schema: HandledCall,
   indexes: { byAge: ({ at }) => [at] },
+  keepFor: { ms: DAY },
 };
-
-const KEPT_MS = DAY;
 
 /**
  * Remembers a call for a day. @param id input from outside
@@ -33,7 +31,6 @@ export async function recordCallIfNew(
   try {
     return await store.transact(async (tx) => {
       if (await tx.get(handledCalls, [id])) return false;
-      await deleteOldRecords(tx, handledCalls, { index: 'byAge', at, keptMs: KEPT_MS });
       await tx.put(handledCalls, [id], { id, at });
       return true;
     });

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { DAY, type RandomSource } from '../../clock.ts';
 import { ChannelId, randomId, UserId } from '../../ids.ts';
-import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../../storage/store.ts';
 import type { ActionCall, ViewButtonPress, ViewInteraction } from './routes.ts';
 
@@ -23,12 +22,11 @@ export interface PersonalRecord {
   readonly at: number;
 }
 
-/** Indexed by age for deleting old records. */
 function createPersonalRecordCollection<T extends PersonalRecord>(
   name: string,
   schema: z.ZodType<T>,
 ): Collection<T> {
-  return { name, schema, indexes: { byAge: ({ at }) => [at] } };
+  return { name, schema, indexes: { byAge: ({ at }) => [at] }, keepFor: { ms: KEPT_MS } };
 }
 
 /** Older modals are hardly still open, and Slack drops ephemeral messages. */
@@ -42,14 +40,11 @@ function newPersonalRecordId(random: RandomSource): PersonalRecordId {
   return PersonalRecordId.parse(randomId(random));
 }
 
-/** Also deletes some records older than a day. */
 async function savePersonalRecord<T extends PersonalRecord>(
   tx: Transaction,
   collection: Collection<T>,
   record: T,
 ): Promise<T> {
-  const { at } = record;
-  await deleteOldRecords(tx, collection, { index: 'byAge', at, keptMs: KEPT_MS });
   await tx.put(collection, personalRecordKey(record), record);
   return record;
 }

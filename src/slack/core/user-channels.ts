@@ -10,7 +10,6 @@ import { withTimeLimit } from '../../base/time-limit.ts';
 import { DAY, type Instant, isRecent, SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, UserId } from '../../ids.ts';
 import type { Claimer } from '../../sources/claims.ts';
-import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Transaction } from '../../storage/store.ts';
 import { toSlackCallError } from './errors.ts';
 import type { UserChannel } from './home-cache.ts';
@@ -164,9 +163,9 @@ export const homeChannels: Collection<HomeChannels> = {
     /** [time]: for deleting old records. */
     byAge: (it) => [it.at],
   },
+  keepFor: { ms: 90 * DAY },
 };
 
-const KEPT_MS = 90 * DAY;
 /** An unchanged list is not rewritten more often than this. */
 const WRITTEN_ANEW_MS = DAY;
 
@@ -178,7 +177,6 @@ async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<voi
   const before = await tx.get(homeChannels, [user]);
   const isSame = JSON.stringify(before?.channels) === JSON.stringify(now.channels);
   if (before && isSame && isRecent(before.at, WRITTEN_ANEW_MS, at)) return;
-  await deleteOldRecords(tx, homeChannels, { index: 'byAge', at, keptMs: KEPT_MS });
   await tx.put(homeChannels, [user], now);
 }
 

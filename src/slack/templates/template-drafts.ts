@@ -2,13 +2,14 @@
 
 import type { KnownBlock } from '@slack/types';
 import { DraftId, type TemplateId } from '../../ids.ts';
-import {
-  type DiscardDraftResult,
-  MAX_OPEN_TEMPLATE_DRAFTS,
-  TEMPLATE_DRAFT_RETENTION_MS,
-} from '../../templates/drafts.ts';
+import { type DiscardDraftResult, MAX_OPEN_TEMPLATE_DRAFTS } from '../../templates/drafts.ts';
 import type { TemplateStep } from '../../templates/form.ts';
-import { isCreationUncertain, isTemplateDraftLocked, type TemplateDraft } from '../../templates/templates.ts';
+import {
+  isCreationUncertain,
+  isTemplateDraftLocked,
+  TEMPLATE_DRAFT_RETENTION_MS,
+  type TemplateDraft,
+} from '../../templates/templates.ts';
 import { SlackCallError } from '../core/errors.ts';
 import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';

@@ -1,0 +1,51 @@
+/** Deletes what is older than its collection keeps it, every hour: docs/privacy.md has the periods. */
+import { type Clock, HOUR } from './clock.ts';
+import type { ClockGuard } from './clock-watch.ts';
+import { allCollections } from './collections.ts';
+import { deleteOldDecision } from './decisions/decisions.ts';
+import { decisions } from './decisions/records.ts';
+import { runLoop } from './effects/run-loop.ts';
+import { deleteOldPost, deleteOldProject } from './feed/delete-old.ts';
+import { seenProjects } from './feed/records.ts';
+import { deleteOldInvitation, deleteOldInvitationCard } from './invitations/invitation-service.ts';
+import { invitationCards, invitationRecords } from './invitations/records.ts';
+import type { Log } from './log.ts';
+import { posts } from './outbox/posts.ts';
+import { type DeleteOld, deleteOldRecords } from './storage/delete-old-records.ts';
+import type { Collection, Store } from './storage/store.ts';
+
+interface Context {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly clockGuard: ClockGuard;
+}
+
+type DeleteAll = (store: Store, at: number, signal: AbortSignal) => Promise<void>;
+
+function deleteAllOld<T>(collection: Collection<T>, deleteOld?: DeleteOld<T>): DeleteAll {
+  return (store, at, signal) => deleteOldRecords(store, collection, at, signal, deleteOld);
+}
+
+/** More than age decides about these: what needs another record goes before it, or with it. */
+const withOthers = new Map<string, DeleteAll>([
+  [seenProjects.name, deleteAllOld(seenProjects, deleteOldProject)],
+  [invitationCards.name, deleteAllOld(invitationCards, deleteOldInvitationCard)],
+  [invitationRecords.name, deleteAllOld(invitationRecords, deleteOldInvitation)],
+  [posts.name, deleteAllOld(posts, deleteOldPost)],
+  [decisions.name, deleteAllOld(decisions, deleteOldDecision)],
+]);
+
+/** Runs until `signal` aborts. */
+export async function deleteOldDataHourly(context: Context, signal: AbortSignal): Promise<void> {
+  const { store, clock } = context;
+  const step = async () => {
+    const at = clock.now();
+    for (const deleteAll of withOthers.values()) await deleteAll(store, at, signal);
+    for (const collection of allCollections)
+      if (!withOthers.has(collection.name))
+        await deleteOldRecords(store, collection as Collection<unknown>, at, signal);
+    await clock.sleep(HOUR, signal);
+  };
+  await runLoop(context, { name: 'Deleting old records', step, retryAfterMs: HOUR }, signal);
+}
