@@ -90,7 +90,6 @@ export function answersStepBlocks(facts: StepFacts): KnownBlock[] {
   ];
 }
 
-/** Detects whether the list of answers changed. */
 function fingerprint({ answers }: TemplateForm): string {
   return createHash('sha256').update(JSON.stringify(answers)).digest('hex').slice(0, 32);
 }

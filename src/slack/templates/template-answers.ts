@@ -73,7 +73,6 @@ async function openAnswer(call: ActionCall, draft: TemplateDraft, index: number)
   }
 }
 
-/** The draft behind a list, and the revision on the screen. */
 async function behind(call: ActionCall, view: PressedView) {
   const place = parseBuilderMetadata(view.privateMetadata);
   const { drafts } = call.services.templates;
@@ -143,7 +142,6 @@ function isNothing({ question, answer }: ScreeningAnswer): boolean {
   return isBlank(question) && isBlank(answer);
 }
 
-/** Saves the modal's answer, unless it is new and empty. */
 async function keepAnswer(
   { services, person }: TemplateBuilderContext,
   place: AnswerMetadata,
@@ -179,10 +177,7 @@ async function submitAnswer({ user, view, services }: ViewInteraction): Promise<
   }
 }
 
-/**
- * Unless it is empty, the answer is on the list now. Shows errors in the modal, which continues with the
- * stored answer.
- */
+/** Unless it is empty, the answer is on the list now. The modal shows errors, and continues with it. */
 function settle(
   place: AnswerMetadata,
   draft: TemplateDraft,

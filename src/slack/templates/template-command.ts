@@ -49,7 +49,6 @@ function templateOverviewMessage(draftCount: number): Message {
   };
 }
 
-/** The words before a template's ID or name. */
 type TemplateWord = 'from' | 'show';
 
 function exampleOf(word: string): string {
@@ -94,7 +93,6 @@ function namesText(templates: readonly NamedTemplate[]): string {
     .join(', ');
 }
 
-/** The template that words name: by its ID, or by a name from setups and proposals. */
 async function readTemplate(
   call: CommandCall,
   words: string,

@@ -82,11 +82,6 @@ export function visibilityText(visibility: string): string {
   return labels.get(visibility) ?? safeLine(visibility, 40);
 }
 
-function senderText({ sender }: ProposalTemplate): string {
-  const { name = '', type = '', organization = '' } = sender;
-  return joinFacts(safeLine(name, 80), safeLine(type, 40), safeLine(organization, 80)) || 'not shown';
-}
-
 function namesText(named: readonly { readonly name?: string | undefined; readonly id?: number }[]): string {
   const shown = named.slice(0, MOST_NAMES).map(({ name, id }) => {
     const words = safeLine(name ?? '', 60);
@@ -134,9 +129,11 @@ function answerBlocks({ answers }: ProposalTemplate): readonly KnownBlock[] {
 
 function factsText(template: ProposalTemplate): string {
   const { hourlyRate, fixedPrice, ai, filters, setups, attachments, visibility } = template;
+  const { name = '', type = '', organization = '' } = template.sender;
+  const sender = joinFacts(safeLine(name, 80), safeLine(type, 40), safeLine(organization, 80));
   const rules = hourlyRate.rulesCount ? formatCount(hourlyRate.rulesCount, 'budget rule') : undefined;
   return joinLines(
-    `Sender: ${senderText(template)}`,
+    `Sender: ${sender || 'not shown'}`,
     `Who can see and edit it: ${visibilityText(visibility ?? '') || 'not shown'}`,
     `Hourly: ${joinFacts(hourlyRateText(hourlyRate), rules) || 'not shown'}`,
     `Fixed price: ${fixedPriceText(fixedPrice) || 'not shown'}`,

@@ -93,13 +93,6 @@ export function noSuchTemplateMessage(id: TemplateId): Message {
   };
 }
 
-/** For a button that names no template. */
-const TEMPLATE_PRESS_OUTDATED: Message = {
-  text:
-    'This button is out of date, so nothing was started. ' +
-    `Use ${codeText(`${SLASH_COMMAND} template from <id>`)} instead.`,
-};
-
 /** Opens an empty form, unless the person has too many drafts. */
 export async function startTemplateDraft(call: Opening): Promise<void> {
   const start = await call.services.templates.drafts.create({ user: call.person.user });
@@ -190,7 +183,11 @@ function wordsOf(done: DiscardDraftResult): string {
 
 async function from(call: ActionCall): Promise<void> {
   const id = parseTemplateId(call.value);
-  await (id === undefined ? call.answer(TEMPLATE_PRESS_OUTDATED) : startDraftFromTemplate(call, id));
+  if (id !== undefined) return startDraftFromTemplate(call, id);
+  const command = codeText(`${SLASH_COMMAND} template from <id>`);
+  await call.answer({
+    text: `This button is out of date, so nothing was started. Use ${command} instead.`,
+  });
 }
 
 export const templateDraftActions: readonly ActionRoute[] = [

@@ -92,7 +92,6 @@ const LONGEST_WORDS_AT_FIELD = 300;
 const MOST_REJECTIONS_AT_FIELD = 3;
 
 export interface BuilderFieldErrors {
-  /** The step's mistakes, including empty fields. */
   readonly inputErrors: readonly TemplateInputError[];
   readonly rejections: readonly LocatedFieldError[];
   /** Whether every field shows its mistakes, or only those that would otherwise go unseen. */

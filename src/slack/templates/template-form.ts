@@ -62,7 +62,6 @@ function modeNotes({ draft }: StepFacts): KnownBlock[] {
   return notes.map((note) => contextBlock(templateCopyNoteText(note)));
 }
 
-/** Mode, frequency and type decide which fields show. */
 function ratesStepBlocks(facts: StepFacts): KnownBlock[] {
   return [
     sectionBlock('*Hourly projects*'),
@@ -101,7 +100,6 @@ const STEPS: Readonly<Record<TemplateStep, (facts: StepFacts) => KnownBlock[]>> 
 
 const NOT_TYPED = { organization: false, contractor: false };
 
-/** The current step, and a menu of all steps that marks the complete ones. */
 function stepMenu({ form, revision }: TemplateDraft, step: TemplateStep): SectionBlock {
   const options = TEMPLATE_STEPS.map((each, index) => {
     const done = each !== 'review' && checkTemplateStep(form, each).length === 0 ? ' ✓' : '';
@@ -179,7 +177,6 @@ function offered(all: readonly InputChoice[], chosen: string): readonly InputCho
   return missing && !first.includes(missing) ? [...first.slice(0, -1), missing] : first;
 }
 
-/** Senders beyond the menu's limit of 100. */
 function moreText(all: readonly unknown[], shown: readonly InputChoice[]): string {
   const more = all.length - shown.length;
   return more > 0 ? ` Not listed: ${formatNumber(more)} more. Choose “Other” to enter any ID.` : '';

@@ -140,20 +140,6 @@ function unknownHead(draft: TemplateDraft): string {
   return `*We don't know if ${theTemplate(draft)} was created:* ${reason}.`;
 }
 
-function unknownMessage(draft: TemplateDraft, opening?: string): Message {
-  return textMessage(
-    joinLines(
-      opening,
-      `:grey_question: ${unknownHead(draft)}`,
-      "Check the templates in the marketplace dashboard first. If it's there, discard this draft. " +
-        "If it isn't, open it again and create it. " +
-        "The marketplace doesn't detect repeats, so nothing is retried automatically.",
-      `${KEPT} Find it with ${codeText('/gig template drafts')}.`,
-    ),
-    reopen(draft.id),
-  );
-}
-
 function sendingMessage(draft: TemplateDraft): Message {
   return textMessage(
     joinLines(
@@ -172,7 +158,17 @@ export function templateStateMessage(draft: TemplateDraft, opening?: string): Me
     case 'refused':
       return refusedMessage(draft, opening);
     case 'unknown':
-      return unknownMessage(draft, opening);
+      return textMessage(
+        joinLines(
+          opening,
+          `:grey_question: ${unknownHead(draft)}`,
+          "Check the templates in the marketplace dashboard first. If it's there, discard this draft. " +
+            "If it isn't, open it again and create it. " +
+            "The marketplace doesn't detect repeats, so nothing is retried automatically.",
+          `${KEPT} Find it with ${codeText('/gig template drafts')}.`,
+        ),
+        reopen(draft.id),
+      );
     case 'sending':
       return sendingMessage(draft);
     case 'open':

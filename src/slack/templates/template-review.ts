@@ -76,7 +76,6 @@ function missingBlocks(form: TemplateForm): KnownBlock[] {
   ];
 }
 
-/** The marketplace's errors about fields that are unchanged since. */
 function refusedBlocks({ rejections }: BuilderFieldErrors): KnownBlock[] {
   const steps = [...new Set(rejections.map(({ step }) => step))];
   return steps.map((step) => {
@@ -163,7 +162,6 @@ function senderLines({ draft: { form }, senders }: StepFacts): string[] {
   ];
 }
 
-/** Its length, as the marketplace counts it, and its start. */
 function longText(form: TemplateForm, field: TemplateInputField): KnownBlock[] {
   const text = templateFieldText(form, field);
   const { label } = TEMPLATE_FIELDS[field];

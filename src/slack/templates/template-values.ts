@@ -126,7 +126,6 @@ export function senderIdValue(id: string | number): string {
 export interface FilledBuilderStep {
   readonly values: ViewValues;
   readonly place: BuilderMetadata;
-  /** Set if the marketplace's list is known. */
   readonly senders?: readonly ProposalSender[];
 }
 
@@ -175,7 +174,6 @@ function readSender(before: Sender, { senders, ...filled }: FilledBuilderStep): 
   return { ...typed, type: isSame ? before.type : 'unknown' };
 }
 
-/** The chosen ID; undefined for “Other” or no choice. */
 function chosenOf(option: string | undefined): string | undefined {
   return option?.startsWith('=') ? option.slice(1) : undefined;
 }
