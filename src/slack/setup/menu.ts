@@ -25,7 +25,6 @@ interface MenuFacts {
   readonly role: Role;
   /** How many feeds the channel has; missing in direct messages, which can't have any. */
   readonly feeds?: number;
-  /** The workspace has no marketplace account yet. */
   readonly needsAccount?: boolean;
 }
 

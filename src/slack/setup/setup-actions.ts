@@ -24,7 +24,6 @@ import {
   renewSetupForm,
 } from './setup-open.ts';
 
-/** How many of a filter's newest projects a preview looks at. */
 const MOST_PREVIEWED = 20;
 const MOST_TITLES = 5;
 const LONGEST_TITLE = 90;

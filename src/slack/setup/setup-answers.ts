@@ -156,7 +156,6 @@ export function readReceiveInputs(values: ViewValues, form: SetupForm): ReceiveI
 export interface ReceiveAnswers {
   /** `profile`: an ID, as text. */
   readonly feeds: readonly { readonly feed: ProfileFeedKind; readonly profile: string }[];
-  /** Followed until now. */
   readonly ended: readonly FollowedFeed[];
   /** The arguments of `/gig digest`. */
   readonly digest?: string;

@@ -53,7 +53,6 @@ const FollowedFeed = z.object({
 });
 export type FollowedFeed = z.infer<typeof FollowedFeed>;
 
-/** What a preview found, or why it found nothing. */
 const Preview = z.object({
   /** Safe mrkdwn. */
   rows: z.array(z.string()),
@@ -62,7 +61,6 @@ const Preview = z.object({
 });
 export type Preview = z.infer<typeof Preview>;
 
-/** Key: [user, id]. */
 const SetupForm = z.object({
   ...personalWindowShape,
   /** For which subscription the form opened; missing: a new one. */

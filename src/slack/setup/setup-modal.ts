@@ -16,14 +16,20 @@ import {
   sectionBlocks,
 } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
-import { checkboxesInput, selectInput, textInput } from '../kit/inputs.ts';
-import { channelLink } from '../kit/mrkdwn.ts';
+import {
+  checkboxesInput,
+  type InputChoice,
+  multiSelectInput,
+  selectInput,
+  textInput,
+  timeInput,
+} from '../kit/inputs.ts';
+import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
 import { filterName } from '../kit/words/filters.ts';
-import { namedChoices, receiveBlocks, type SetupChoices } from './receive-blocks.ts';
-import { ANY_TYPE, filterFields } from './setup-answers.ts';
-import type { SetupForm } from './setup-forms.ts';
+import { ANY_TYPE, currentReceiveInputs, filterFields, followedKey, receiveFields } from './setup-answers.ts';
+import type { FollowedFeed, ReceiveInputs, SetupForm } from './setup-forms.ts';
 
 export const SETUP_TITLE = 'Set Up Channel';
 export const EDIT_TITLE = 'Edit Subscription';
@@ -33,26 +39,41 @@ export const PREVIEW_COST = MIN_PROJECTS_PAGE_SIZE;
 /** The values of the longest rules that are allowed, with a blank behind each comma. */
 const LONGEST_RULE = 2 * MAX_QUERY_LENGTH;
 
+/** What the menus offer. */
+export interface SetupChoices {
+  readonly filters: readonly NamedFilter[];
+  /** Names are strangers' text. */
+  readonly profiles: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** `Node work (12)`: the ID stays readable after a long name. Plain text. */
+function nameWithId(id: number, name: string | undefined, longest: number): string {
+  const words = clipText(cleanLine(name ?? ''), longest);
+  return words ? `${words} (${id})` : `ID ${id}`;
+}
+
+function namedChoices(all: readonly NamedFilter[] | SetupChoices['profiles']): readonly InputChoice[] {
+  return all
+    .map(({ id, name }) => ({ value: String(id), label: nameWithId(id, name, 55) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+}
+
 function filterBlocks({ edited, answers }: SetupForm, { filters }: SetupChoices): KnownBlock[] {
   if (edited) return [sectionBlock(`Filter: *${filterName({ id: edited.filter, name: edited.name })}*`)];
   const choices = namedChoices(filters);
   const isKnown = choices.length > 0;
   return [
-    ...(isKnown
-      ? [
-          selectInput({
-            id: filterFields.filter,
-            label: 'Filter',
-            placeholder: 'Choose a filter',
-            hint: 'Your saved filters in the marketplace, as far as Gigdesk knows them.',
-            choices,
-            initial: answers.chosen,
-            optional: true,
-          }),
-        ]
-      : [
-          sectionBlock("Gigdesk hasn't seen any filter names yet. It learns them from setups and proposals."),
-        ]),
+    isKnown
+      ? selectInput({
+          id: filterFields.filter,
+          label: 'Filter',
+          placeholder: 'Choose a filter',
+          hint: 'Your saved filters in the marketplace, as far as Gigdesk knows them.',
+          choices,
+          initial: answers.chosen,
+          optional: true,
+        })
+      : sectionBlock("Gigdesk hasn't seen any filter names yet. It learns them from setups and proposals."),
     textInput({
       id: filterFields.filterId,
       label: isKnown ? 'Filter ID, if it is not in the list' : 'Filter ID',
@@ -148,6 +169,99 @@ function topBlocks({ channel, edited, unreachable }: SetupForm): KnownBlock[] {
       'Setup costs no credits. After you save, each new project costs at most 1 credit.';
   if (unreachable === undefined) return [sectionBlock(what)];
   return [sectionBlock(what), alertBlock('warning', channelUnreachableMessage(unreachable).text)];
+}
+
+function followedLabel({ kind, profile, profileName, organization, organizationName }: FollowedFeed): string {
+  const what = kind === 'invitations' ? 'Invitations' : 'Proposal updates';
+  const at = organization === undefined ? '' : ` at ${nameWithId(organization, organizationName, 12)}`;
+  return `${what}: ${nameWithId(profile, profileName, at ? 16 : 36)}${at}`;
+}
+
+function followedBlocks({ followed }: SetupForm, { kept }: ReceiveInputs): KnownBlock[] {
+  if (followed.length === 0) return [];
+  return [
+    multiSelectInput({
+      id: receiveFields.followed,
+      label: 'Posted now, at no cost',
+      hint: 'Remove an entry to stop it. Existing messages stay.',
+      choices: followed.map((feed) => ({ value: followedKey(feed), label: followedLabel(feed) })),
+      initial: kept,
+      optional: true,
+    }),
+  ];
+}
+
+function profileBlocks(
+  { profiles }: SetupChoices,
+  inputs: ReceiveInputs,
+  isAnyFollowed: boolean,
+): KnownBlock[] {
+  const choices = namedChoices(profiles);
+  const isKnown = choices.length > 0;
+  return [
+    checkboxesInput({
+      id: receiveFields.feeds,
+      label: isAnyFollowed ? 'Post more, at no cost' : 'Also post, at no cost',
+      choices: [
+        { label: "Invitations to your team's profiles", value: 'invitations' },
+        { label: 'Proposal updates: views, interviews and hires', value: 'outcomes' },
+      ],
+      initial: inputs.feeds,
+      optional: true,
+    }),
+    ...(isKnown
+      ? [
+          multiSelectInput({
+            id: receiveFields.profiles,
+            label: 'Profiles',
+            placeholder: 'Choose profiles',
+            choices,
+            initial: inputs.profiles,
+            optional: true,
+          }),
+        ]
+      : []),
+    textInput({
+      id: receiveFields.profileIds,
+      label: isKnown ? 'Profile IDs, if they are not in the list' : 'Profile IDs',
+      placeholder: '301, 302',
+      hint: isKnown ? undefined : "Gigdesk hasn't seen any names yet. It learns them from proposals.",
+      initial: inputs.profileIds,
+      maxLength: 300,
+      optional: true,
+    }),
+  ];
+}
+
+function digestBlocks({ digest, digestTime }: ReceiveInputs): KnownBlock[] {
+  return [
+    selectInput({
+      id: receiveFields.digest,
+      label: 'Daily digest',
+      choices: [
+        { label: 'None', value: 'off' },
+        { label: 'Monday to Friday', value: 'weekdays' },
+        { label: 'Every day', value: 'daily' },
+      ],
+      initial: digest,
+    }),
+    timeInput({
+      id: receiveFields.digestTime,
+      label: 'Digest time',
+      hint: 'In your time zone.',
+      initial: digestTime,
+      optional: true,
+    }),
+  ];
+}
+
+function receiveBlocks(form: SetupForm, choices: SetupChoices): KnownBlock[] {
+  const inputs = currentReceiveInputs(form);
+  return [
+    ...followedBlocks(form, inputs),
+    ...profileBlocks(choices, inputs, form.followed.length > 0),
+    ...digestBlocks(inputs),
+  ];
 }
 
 function editBlocks(form: SetupForm, choices: SetupChoices): KnownBlock[] {

@@ -13,10 +13,9 @@ import { notAllowedMessage } from '../core/request-errors.ts';
 import type { CommandCall, Services } from '../core/routes.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { listCommand } from '../subscriptions/subscriptions.ts';
-import type { SetupChoices } from './receive-blocks.ts';
 import { followedKey } from './setup-answers.ts';
 import { changeSetupForm, type FollowedFeed, type SetupForm, setupForms } from './setup-forms.ts';
-import { setupModal } from './setup-modal.ts';
+import { type SetupChoices, setupModal } from './setup-modal.ts';
 import { findInviter } from './welcome.ts';
 
 type Opening = Pick<CommandCall, 'services' | 'channel' | 'person' | 'triggerId' | 'answer'>;

@@ -44,40 +44,6 @@ function changesText(changes: readonly string[], by: UserId, done: string): stri
   return [`${who}${done}:`, ...rows].join('\n');
 }
 
-/**
- * Collects what the steps say: one message tells the channel what changed, since Slack takes about one a
- * second; what is for the person alone shows in the form's last view.
- */
-class SaveNotes {
-  readonly notes: string[] = [];
-  readonly changes: string[] = [];
-  readonly #call: ViewSubmissionCall;
-
-  constructor(call: ViewSubmissionCall) {
-    this.#call = call;
-  }
-
-  /** A failing step doesn't keep the others from running. */
-  async run({ what, run }: SaveStep): Promise<void> {
-    const answer: CommandCall['answer'] = async ({ text }, to) => {
-      (to === 'channel' ? this.changes : this.notes).push(text);
-    };
-    try {
-      await run({ ...this.#call, args: '', answer });
-    } catch (thrown) {
-      this.notes.push(logAndDescribeFailure(this.#call.services, what, thrown).text);
-    }
-  }
-
-  /** @param done what several changes are together, such as “set up this channel” */
-  async announceChanges(done: string): Promise<void> {
-    if (this.changes.length > 0)
-      await postResultToChannel(this.#call, {
-        text: clipText(changesText(this.changes, this.#call.person.user, done), LONGEST_MESSAGE),
-      });
-  }
-}
-
 function newFilterOf({ answers, edited }: SetupForm): FilterId | undefined {
   const checked = checkFilterAnswers(answers, edited);
   return edited || checked.kind === 'errors' ? undefined : checked.filter;
@@ -100,7 +66,7 @@ async function postFirstCard({ services, channel }: ViewSubmissionCall, form: Se
   );
 }
 
-function savedView(form: SetupForm, { notes, changes }: SaveNotes): ModalView {
+function savedView(form: SetupForm, changes: readonly string[], notes: readonly string[]): ModalView {
   const where = channelLink(form.channel);
   const next =
     newFilterOf(form) === undefined
@@ -122,18 +88,33 @@ function savedView(form: SetupForm, { notes, changes }: SaveNotes): ModalView {
 async function saveSetup(call: ViewSubmissionCall, form: SetupForm, answers: ReceiveAnswers): Promise<void> {
   const { services, channel, person, view } = call;
   const reach = await services.slack.checkReachability(channel);
-  const notes = new SaveNotes(call);
-  if (reach.kind === 'unreachable') notes.notes.push(channelUnreachableMessage(reach.error).text);
+  // One message tells the channel what changed, since Slack takes about one a second. What is for the person
+  // alone shows in the form's last view.
+  const changes: string[] = [];
+  const notes: string[] = [];
+  const answer: CommandCall['answer'] = async ({ text }, to) => {
+    (to === 'channel' ? changes : notes).push(text);
+  };
+  // A failing step doesn't keep the others from running.
+  const runStep = async ({ what, run }: SaveStep) => {
+    try {
+      await run({ ...call, args: '', answer });
+    } catch (thrown) {
+      notes.push(logAndDescribeFailure(services, what, thrown).text);
+    }
+  };
+  if (reach.kind === 'unreachable') notes.push(channelUnreachableMessage(reach.error).text);
   else {
     const isAdmin = hasRoleAtLeast(person.role, 'admin');
-    for (const step of saveSteps(form, answers, isAdmin)) await notes.run(step);
-    await notes.announceChanges(form.edited ? "changed this channel's setup" : 'set up this channel');
-    await notes.run({ what: 'could not post a first card', run: () => postFirstCard(call, form) });
+    for (const step of saveSteps(form, answers, isAdmin)) await runStep(step);
+    const done = form.edited ? "changed this channel's setup" : 'set up this channel';
+    const text = clipText(changesText(changes, person.user, done), LONGEST_MESSAGE);
+    if (changes.length > 0) await postResultToChannel(call, { text });
+    await runStep({ what: 'could not post a first card', run: () => postFirstCard(call, form) });
   }
-  const shown = savedView(form, notes);
-  if (await updateViewIfOpen(services, view.id, shown)) return;
+  if (await updateViewIfOpen(services, view.id, savedView(form, changes, notes))) return;
   // Closed while saving: what failed must still reach the person.
-  for (const text of notes.notes) await call.answer({ text });
+  for (const text of notes) await call.answer({ text });
 }
 
 const outOfDate: SubmissionResponse = { kind: 'update', view: noticeView(SETUP_TITLE, SETUP_OUT_OF_DATE) };
