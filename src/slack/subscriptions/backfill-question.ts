@@ -16,8 +16,7 @@ import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { filterName } from '../kit/words/filters.ts';
-import { subscribeToFilter } from './subscribe-to-filter.ts';
-import { wantedText } from './subscribed.ts';
+import { subscribeToFilter, wantedText } from './subscribe-to-filter.ts';
 
 /** How many past projects are requested without a question. */
 export const MAX_UNASKED_BACKFILL = 20;

@@ -19,7 +19,6 @@ import {
 } from '../kit/words/profiles.ts';
 import { toProfileFeedName } from './profile-feeds.ts';
 
-/** What the channel gets of proposal updates, which depends on its level. */
 const UPDATES: Readonly<Record<NoiseLevel, string>> = {
   quiet:
     'Interviews and hires appear here from now on. This channel is quiet, so views and smaller changes ' +

@@ -14,7 +14,7 @@ import { actionIds } from '../kit/ids.ts';
 import { codeText, formatMention } from '../kit/mrkdwn.ts';
 import { profileFeedUnsubscribedMessage } from './follow-profile.ts';
 import { profileFeedValueCodec, toProfileFeedName } from './profile-feeds.ts';
-import { filterUnsubscribedMessage } from './subscribed.ts';
+import { filterUnsubscribedMessage } from './subscribe-to-filter.ts';
 import { filterValueCodec, muteText, subscriptionListMessage } from './subscription-list.ts';
 
 function isMatch(words: string, id: number, name = ''): boolean {
@@ -82,7 +82,6 @@ export const SUBSCRIPTION_GONE: Message = messageWithButtons(
   commandButton({ command: 'list', label: 'Subscriptions' }),
 );
 
-/** Updates the person's own list. */
 async function redraw(call: ActionCall): Promise<void> {
   await call.replace(await renderSubscriptionList(call));
 }

@@ -20,8 +20,7 @@ import {
 } from '../kit/words/profiles.ts';
 import { askAboutBackfill, MAX_UNASKED_BACKFILL } from './backfill-question.ts';
 import { followProfile } from './follow-profile.ts';
-import { subscribeToFilter } from './subscribe-to-filter.ts';
-import { unclearFilterMessage } from './subscribed.ts';
+import { subscribeToFilter, unclearFilterMessage } from './subscribe-to-filter.ts';
 
 /** `what` is a sentence, `example` a command without `/gig`. */
 interface Mistake {

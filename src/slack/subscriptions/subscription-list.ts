@@ -48,12 +48,9 @@ export const filterValueCodec = jsonValueCodec(z.object({ filter: FilterId }));
 interface ChannelSubscriptions {
   readonly subscriptions: readonly SubscriptionStatus[];
   readonly profiles: readonly ProfileFeedStatus[];
-  /** Set while the channel is paused. */
   readonly paused?: ChannelSettings['paused'];
   readonly mutes: readonly Mute[];
-  /** The channel's other settings. */
   readonly chosen?: SettingsTextFacts;
-  /** Whether the reader may unsubscribe and unmute; others get no buttons for it. */
   readonly mayChange: boolean;
 }
 
@@ -79,10 +76,7 @@ function stateText({ state }: SubscriptionStatus, isPauseTold: boolean): string 
   }
 }
 
-/**
- * Another channel's check of the same filter says nothing about a subscription that waits for its first
- * check.
- */
+/** Not before its own first check: that of another channel with the same filter says nothing about it. */
 function polledText({ state, lastGoodAt, lastPollAt }: SubscriptionStatus): string | undefined {
   if (state.kind === 'starting') return undefined;
   if (lastGoodAt === undefined)

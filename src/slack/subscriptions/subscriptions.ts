@@ -14,12 +14,12 @@ export {
   profileFeedLine,
   toProfileFeedName,
 } from './profile-feeds.ts';
-export { subscribeToFilter } from './subscribe-to-filter.ts';
 export {
   filterResultsNotFoundMessage,
   filterSubscriptionSavedMessage,
+  subscribeToFilter,
   unclearFilterMessage,
   wantedText,
-} from './subscribed.ts';
+} from './subscribe-to-filter.ts';
 export { filterValueCodec, muteText, subscriptionText } from './subscription-list.ts';
 export { triedRulesRows } from './try-command.ts';

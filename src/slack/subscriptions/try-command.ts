@@ -27,7 +27,7 @@ import {
   parseWithFilterNames,
   unknownCountriesText,
 } from '../kit/words/filters.ts';
-import { unclearFilterMessage } from './subscribed.ts';
+import { unclearFilterMessage } from './subscribe-to-filter.ts';
 import { filterValueCodec } from './subscription-list.ts';
 
 const LONGEST_TITLE = 80;
