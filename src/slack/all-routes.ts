@@ -32,14 +32,7 @@ import { shareWindowRoute } from './cards/share-window.ts';
 import { muteWindowRoute, skipWindowRoute } from './cards/skip-window.ts';
 import { unfurlProjects } from './cards/unfurl-projects.ts';
 import { unknownButtonMessage } from './core/request-errors.ts';
-import type {
-  ActionCall,
-  ActionRoute,
-  CommandRoute,
-  RouteTable,
-  ShortcutRoute,
-  ViewRoute,
-} from './core/routes.ts';
+import type { ActionRoute, CommandRoute, RouteTable, ShortcutRoute, ViewRoute } from './core/routes.ts';
 import { commandRequestLabel } from './core/slow-reply.ts';
 import { digestCommand } from './digests/digests.ts';
 import { followActions } from './follows/follow-actions.ts';
@@ -80,13 +73,6 @@ import { templateActions, templateViews } from './templates/template-builder-act
 import { templateCommand } from './templates/template-command.ts';
 import { templateDraftActions } from './templates/template-drafts.ts';
 
-async function runAsTyped(call: ActionCall, command: CommandRoute): Promise<void> {
-  // A button without arguments has the command's word as its value.
-  const read = call.value === command.word ? { args: '' } : commandValueCodec.read(call.value);
-  if (!read) return call.answer(unknownButtonMessage());
-  await command.run({ ...call, args: read.args });
-}
-
 /** @throws RangeError if a command with a button doesn't exist, which is always our bug. */
 function createCommandActions(commands: readonly CommandRoute[]): readonly ActionRoute[] {
   return Object.entries(commandButtonIds).map(([word, id]) => {
@@ -96,17 +82,14 @@ function createCommandActions(commands: readonly CommandRoute[]): readonly Actio
       id,
       needs: command.needs,
       pendingLabel: command.isSlow ? commandRequestLabel(word, '') : undefined,
-      run: (call) => runAsTyped(call, command),
+      async run(call) {
+        // A button without arguments has the command's word as its value.
+        const read = call.value === word ? { args: '' } : commandValueCodec.read(call.value);
+        await (read ? command.run({ ...call, args: read.args }) : call.answer(unknownButtonMessage()));
+      },
     };
   });
 }
-
-/** Slack opens the link itself but also reports the press: nothing to do. */
-const openLinkAction: ActionRoute = {
-  id: actionIds.openLink,
-  needs: 'outsider',
-  run: () => Promise.resolve(),
-};
 
 /** In help order. */
 export const commandRoutes: readonly CommandRoute[] = [
@@ -178,7 +161,8 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...homeChannelActions,
   ...homeAccountActions,
   connectAccountAction,
-  openLinkAction,
+  // Slack opens the link itself but also reports the press: nothing to do.
+  { id: actionIds.openLink, needs: 'outsider', run: () => Promise.resolve() },
 ];
 
 export const viewRoutes: readonly ViewRoute[] = [

@@ -2,7 +2,14 @@
  * Connects Gigdesk to Slack through Socket Mode or signed HTTP requests, guarding the SDK's traps (decision
  * 0004).
  */
-import { App, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import {
+  App,
+  type Receiver,
+  type ReceiverEvent,
+  SocketModeReceiver,
+  type ViewClosedAction,
+  type ViewSubmitAction,
+} from '@slack/bolt';
 import type { Dispatcher } from 'undici';
 import { type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
@@ -16,7 +23,6 @@ import type { Acknowledgement } from './core/slack-request.ts';
 import { maintainSocketConnection, type SocketConnection } from './core/socket.ts';
 import { createForwardHandler } from './forwarded-requests.ts';
 import { type HintRequestOptions, HintRequests } from './hint-requests.ts';
-import { readReceivedAt, registerSlackListeners } from './listeners.ts';
 import { TeamRouter, type TeamRouterOptions } from './team-router.ts';
 
 interface ConnectOptions
@@ -42,13 +48,10 @@ interface ConnectOptions
   readonly signal?: AbortSignal;
 }
 
-interface Receiving {
-  readonly receiver: Receiver;
-  readonly http?: HttpReceiver;
-  readonly socket?: SocketModeReceiver;
-}
-
-function createReceiver(options: ConnectOptions, router: TeamRouter): Receiving {
+function createReceiver(
+  options: ConnectOptions,
+  router: TeamRouter,
+): { readonly receiver: Receiver; readonly http?: HttpReceiver; readonly socket?: SocketModeReceiver } {
   const { receive, clock, log } = options;
   const logger = createSdkLog(log);
   if (receive.mode === 'http') {
@@ -82,6 +85,50 @@ function createApp(options: ConnectOptions, receiver: Receiver, router: TeamRout
     convoStore: false,
     logger: createSdkLog(options.log),
     clientOptions: createWebClientOptions(options),
+  });
+}
+
+const ANYTHING = /(?:)/u;
+
+/** When the request arrived; set by the receivers. */
+function readReceivedAt(context: Readonly<Record<string, unknown>> | undefined): number | undefined {
+  const at = context?.['receivedAt'];
+  return typeof at === 'number' ? at : undefined;
+}
+
+/** Listens to everything, known or not: requests without a listener end in an error after 3 s. */
+function registerSlackListeners(app: App, router: TeamRouter): void {
+  const dispatcherOf = (body: object) => router.findServed(body).dispatcher;
+  app.command(ANYTHING, ({ body, ack, context }) =>
+    dispatcherOf(body).command(body, ack, readReceivedAt(context)),
+  );
+  app.action(ANYTHING, ({ body, ack, context }) =>
+    dispatcherOf(body).action(body, ack, readReceivedAt(context)),
+  );
+  app.shortcut(ANYTHING, ({ body, ack, context }) =>
+    dispatcherOf(body).shortcut(body, ack, readReceivedAt(context)),
+  );
+  app.view<ViewSubmitAction>({ callback_id: ANYTHING, type: 'view_submission' }, ({ body, ack, context }) =>
+    dispatcherOf(body).view(body, ack, readReceivedAt(context)),
+  );
+  app.view<ViewClosedAction>({ callback_id: ANYTHING, type: 'view_closed' }, ({ body, ack, context }) =>
+    dispatcherOf(body).viewClosed(body, ack, readReceivedAt(context)),
+  );
+  app.options(ANYTHING, ({ ack }) => ack({ options: [] }));
+  app.event('app_home_opened', async ({ body }) => dispatcherOf(body).events.homeOpened(body));
+  app.event('link_shared', async ({ body }) => dispatcherOf(body).events.linkShared(body));
+  app.event('member_joined_channel', async ({ body }) => {
+    const { dispatcher, identity } = router.findServed(body);
+    dispatcher.events.memberJoined(body, identity.botUserId);
+  });
+  app.event('channel_id_changed', async ({ body }) => dispatcherOf(body).events.channelIdChanged(body));
+  app.event('app_mention', async ({ body }) => {
+    const { dispatcher, identity } = router.findServed(body);
+    dispatcher.events.mentioned(body, identity.botUserId);
+  });
+  app.event('message', async ({ body }) => {
+    const { dispatcher, identity } = router.findServed(body);
+    dispatcher.events.directMessage(body, identity.botUserId);
   });
 }
 
@@ -137,7 +184,7 @@ export async function startSlackApp(options: ConnectOptions) {
   const { receiver, http, socket } = createReceiver(options, router);
   const app = createApp(options, receiver, router);
   app.error(async (error) => log.error('the Slack SDK failed on a request', { error: asError(error) }));
-  registerSlackListeners(app, (body) => router.findServed(body));
+  registerSlackListeners(app, router);
   acknowledgeAll(app, router, options);
   await app.init();
   let kept: SocketConnection | undefined;
@@ -148,13 +195,7 @@ export async function startSlackApp(options: ConnectOptions) {
     log,
     routes: { '/healthz': () => ({ status: 200, type: 'text/plain', body: 'ok\n' }), ...options.routes },
     slack: http && ((request, response) => http.handleRequest(request, response)),
-    replicas: createForwardHandler({
-      ...options,
-      app,
-      admit: (request) => router.admit(request),
-      http,
-      hints,
-    }),
+    replicas: createForwardHandler({ ...options, app, admit: (it) => router.admit(it), http, hints }),
     hooks: {
       path: HOOKS_PATH,
       handle: (request, response, secret, query) => hints.handleRequest(request, response, secret, query),

@@ -15,8 +15,6 @@ interface ForwardedRequestsOptions extends HandOverOptions {
   readonly clock: Clock;
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 const NO_SECRET: RefusedForward = { kind: 'refused', status: 403, why: 'REPLICA_SECRET is not set' };
 const OTHER_MODE: RefusedForward = {
   kind: 'refused',
@@ -25,9 +23,9 @@ const OTHER_MODE: RefusedForward = {
 };
 
 /** Answers 421 if this process doesn't serve the workspace, and another 4xx to strangers. */
-export function createForwardHandler(options: ForwardedRequestsOptions): Handler {
+export function createForwardHandler(options: ForwardedRequestsOptions) {
   const { forwarding, http, hints, clock } = options;
-  return async (request, response) => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const read = (await forwarding?.receive(request)) ?? NO_SECRET;
     if (read.kind === 'refused') return turnAway(options, response, read);
     const { request: sent, waitedMs } = read;

@@ -38,11 +38,7 @@ const MOST_ELSEWHERE = 8;
 /** Later, the answer is that the address couldn't be checked. */
 const CHECKED_WITHIN_MS = 2_500;
 
-/** What replicas pass on to each other. */
-const Hint = z.object({
-  secret: z.string().max(200),
-  filters: z.array(FilterId).max(MOST_HINTED_FILTERS),
-});
+const Hint = z.object({ secret: z.string().max(200), filters: z.array(FilterId).max(MOST_HINTED_FILTERS) });
 type Hint = z.infer<typeof Hint>;
 
 /** `unchecked`: the workspace can't be reached just now, so nobody knows whether the secret is right. */
@@ -201,7 +197,8 @@ export class HintRequests {
     const { forwarding, clock } = this.#options;
     const forwarded = { hint: JSON.stringify(hint), receivedAt: clock.now() };
     const result = await forwarding?.forward(url, forwarded, FORWARDED_WITHIN_MS);
-    return result?.kind === 'acknowledged' ? readForwardAnswer(result.acknowledgement) : undefined;
+    const body = result?.kind === 'acknowledged' ? result.acknowledgement.body : undefined;
+    return body === 'right' || body === 'wrong' ? body : undefined;
   }
 
   #end(response: ServerResponse, { status, words }: HintAnswer, closes: boolean): void {
@@ -215,8 +212,4 @@ export class HintRequests {
 
 function toForwardAnswer(verdict: Verdict): Acknowledgement {
   return verdict === 'unchecked' ? NOT_HERE : { status: 200, body: verdict };
-}
-
-function readForwardAnswer({ body }: Acknowledgement): Verdict | undefined {
-  return body === 'right' || body === 'wrong' ? body : undefined;
 }

@@ -8,7 +8,7 @@ import { readDigest } from '../digests/digests.ts';
 import { listBestBundledProjects } from '../feed/card-details.ts';
 import type { FeedService } from '../feed/create-feed.ts';
 import { readSeenProject } from '../feed/find-project.ts';
-import type { BidId, ChannelId, JobId, ProjectKey } from '../ids.ts';
+import type { ChannelId, ProjectKey } from '../ids.ts';
 import type { AccountConnection } from '../installations/account-connection.ts';
 import {
   findInvitedProject,
@@ -16,10 +16,8 @@ import {
   readInvitation,
   readInvitationCardData,
 } from '../invitations/invitations.ts';
-import type { ListedProject, Verdict } from '../marketplace/schema.ts';
-import type { BidNews } from '../outbox/news.ts';
 import { countBundledPosts, listBundledPosts } from '../outbox/outbox.ts';
-import type { Post, PostContentOf, PostId } from '../outbox/posts.ts';
+import type { Post, PostId } from '../outbox/posts.ts';
 import type { ResponseService } from '../response/create-response.ts';
 import type { CardDeadlines } from '../response/response.ts';
 import type { ReadTransaction } from '../storage/store.ts';
@@ -77,55 +75,13 @@ async function renderFlood(tx: ReadTransaction, post: Post): Promise<Message> {
 }
 
 /** The project as a filter's list last showed it. */
-async function readSeen(
-  tx: ReadTransaction,
-  project: ProjectKey | undefined,
-): Promise<ListedProject | undefined> {
+async function readSeen(tx: ReadTransaction, project: ProjectKey | undefined) {
   const seen = project && (await readSeenProject(tx, project));
   return seen?.project;
 }
 
-async function readVerdict(
-  tx: ReadTransaction,
-  project: ProjectKey | undefined,
-): Promise<Verdict | undefined> {
+async function readVerdict(tx: ReadTransaction, project: ProjectKey | undefined) {
   return (await readSeen(tx, project))?.verdict;
-}
-
-async function renderBid(tx: ReadTransaction, id: BidId): Promise<Message | undefined> {
-  const view = await readBidWithJob(tx, id);
-  return view && bidPostMessage(view, await readVerdict(tx, view.bid.project));
-}
-
-async function renderJob(tx: ReadTransaction, id: JobId): Promise<Message | undefined> {
-  const job = await readJob(tx, id);
-  return job && jobPostMessage(job, await readVerdict(tx, job.project));
-}
-
-async function renderApprovalRequest(
-  tx: ReadTransaction,
-  { job: id, round }: PostContentOf<'approval-request'>,
-): Promise<Message | undefined> {
-  const job = await readJob(tx, id);
-  if (!job) return undefined;
-  const subject = await readApprovalSubject(tx, job);
-  return approvalRequestMessage({ job, subject }, round);
-}
-
-async function renderHeldOrder(
-  tx: ReadTransaction,
-  { bid, job, attempt, round }: PostContentOf<'held-order'>,
-): Promise<Message | undefined> {
-  const ref = toHeldOrderRef({ bid, job });
-  const order = ref && (await readHeldOrder(tx, ref));
-  return order && heldOrderMessage(order, { attempt, round });
-}
-
-/** Adds the project's title to news about a job, if known. */
-async function renderNews(tx: ReadTransaction, news: BidNews): Promise<Message> {
-  const id = 'job' in news ? news.job : undefined;
-  const job = id === undefined ? undefined : await readJob(tx, id);
-  return bidNewsMessage(news, job?.title);
 }
 
 /** Includes the bids on its project from every channel. */
@@ -149,15 +105,6 @@ async function renderDigest(
   const facts = (await readDigest(tx, id))?.facts;
   if (!facts || part !== undefined) return facts && digestThreadPartMessage(facts, part ?? 0);
   return digestMessage(facts, await readPostLinks(tx, listLinkedPosts(facts), workspaceUrl));
-}
-
-async function renderRequest(
-  tx: ReadTransaction,
-  id: string,
-  reader: Post['channel'],
-): Promise<Message | undefined> {
-  const request = await readAccessRequest(tx, id);
-  return request && accessRequestMessage(request, reader);
 }
 
 /** For posts that are never direct messages. */
@@ -190,16 +137,30 @@ export function createPostRenderer(ports: {
         return renderFlood(tx, post);
       case 'notice':
         return noticeMessage(content.notice);
-      case 'bid':
-        return renderBid(tx, content.bid);
-      case 'job':
-        return renderJob(tx, content.job);
-      case 'approval-request':
-        return renderApprovalRequest(tx, content);
-      case 'held-order':
-        return renderHeldOrder(tx, content);
-      case 'bid-news':
-        return renderNews(tx, content.news);
+      case 'bid': {
+        const view = await readBidWithJob(tx, content.bid);
+        return view && bidPostMessage(view, await readVerdict(tx, view.bid.project));
+      }
+      case 'job': {
+        const job = await readJob(tx, content.job);
+        return job && jobPostMessage(job, await readVerdict(tx, job.project));
+      }
+      case 'approval-request': {
+        const job = await readJob(tx, content.job);
+        if (!job) return undefined;
+        const subject = await readApprovalSubject(tx, job);
+        return approvalRequestMessage({ job, subject }, content.round);
+      }
+      case 'held-order': {
+        const ref = toHeldOrderRef(content);
+        const order = ref && (await readHeldOrder(tx, ref));
+        return order && heldOrderMessage(order, content);
+      }
+      case 'bid-news': {
+        const { news } = content;
+        const job = 'job' in news && news.job !== undefined ? await readJob(tx, news.job) : undefined;
+        return bidNewsMessage(news, job?.title);
+      }
       case 'invitation': {
         const view = await readInvitationCardData(tx, asChannel(post), content.invitation);
         if (!view) return undefined;
@@ -250,8 +211,10 @@ export function createPostRenderer(ports: {
       }
       case 'announcement':
         return messageWithButtons(content.text, ...content.buttons.map(buttonElement));
-      case 'access-request':
-        return renderRequest(tx, content.request, post.channel);
+      case 'access-request': {
+        const request = await readAccessRequest(tx, content.request);
+        return request && accessRequestMessage(request, post.channel);
+      }
     }
   };
 }

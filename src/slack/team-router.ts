@@ -25,17 +25,16 @@ import {
 import { explainInView } from './core/submissions.ts';
 import type { ServedTeam, TeamHandlers, TeamPlace } from './teams.ts';
 
-interface Declined {
-  readonly acknowledgement: Acknowledgement;
-  /** Where the sentence still has to be sent: the acknowledgement can't carry it. */
-  readonly responseUrl?: string;
-}
-
 /**
  * Events are left unacknowledged, so that Slack sends them again. Everything else is acknowledged.
  * @param title of a window without inputs, at most 24 characters
+ * @returns `responseUrl`: where the sentence still has to be sent, as the acknowledgement can't carry it
  */
-function declineRequest(body: SlackBody, title: string, words: string): Declined {
+function declineRequest(
+  body: SlackBody,
+  title: string,
+  words: string,
+): { readonly acknowledgement: Acknowledgement; readonly responseUrl?: string } {
   if (body['type'] === 'event_callback') return { acknowledgement: NOT_NOW };
   if (body['type'] === 'block_suggestion') return { acknowledgement: toAcknowledgement({ options: [] }) };
   switch (getCallKind(body)) {
@@ -159,11 +158,8 @@ export class TeamRouter {
     if (result.kind === 'acknowledged') return result.acknowledgement;
     const isUnknown = result.kind === 'unknown';
     const words = isUnknown ? unansweredText() : movingText();
-    const { acknowledgement, responseUrl } = declineRequest(
-      body,
-      isUnknown ? 'No answer' : 'Not sent',
-      words,
-    );
+    const title = isUnknown ? 'No answer' : 'Not sent';
+    const { acknowledgement, responseUrl } = declineRequest(body, title, words);
     this.#options.log.warn(
       isUnknown ? 'another replica did not answer a request' : 'no replica took a request',
       { team: findInstallingTeam(body) },
