@@ -157,7 +157,6 @@ function itemSection({ text, title, post, step }: ItemToAnswer, links: MessageLi
   return sectionBlock(row, { ...buttonElement({ id: actionIds.openLink, value: 'open', ...label }), url });
 }
 
-/** Items with a button for their next step, else for their message. Empty if nothing needs an answer. */
 function needsAnswerSections(facts: DigestFacts, links: MessageLinks): readonly SectionBlock[] {
   const { bids, invitations } = facts;
   const waiting = bids.list.filter(needsAnswer).length;

@@ -89,7 +89,6 @@ function twoHoursText(from: number): string {
   return `${start}–${to % 12 || 12} ${half(to)}`;
 }
 
-/** The one with the most; undefined if there are several. */
 function busiest(names: readonly string[], counts: readonly number[]): string | undefined {
   const most = Math.max(...counts);
   const first = counts.indexOf(most);
@@ -101,23 +100,15 @@ function arrivalsGroup(
   timezone: string,
 ): ChartGroup {
   const hours = byTime.map((_, at) => twoHoursText(2 * at));
-  const yLabel = 'Projects';
-  const times = chartBlock({
-    type: 'bar',
-    title: `Projects by time of day, last ${formatCount(days, 'day')}`,
-    xLabel: `Time in ${timezone}`,
-    yLabel,
-    categories: hours,
-    series: { Projects: byTime },
-  });
-  const ofWeek = chartBlock({
-    type: 'bar',
-    title: `Projects by weekday, last ${formatCount(days, 'day')}`,
-    xLabel: `Day in ${timezone}`,
-    yLabel,
-    categories: SHORT_WEEKDAYS,
-    series: { Projects: byWeekday },
-  });
+  const chart = (by: string, what: string, categories: readonly string[], projects: readonly number[]) =>
+    chartBlock({
+      type: 'bar',
+      title: `Projects by ${by}, last ${formatCount(days, 'day')}`,
+      xLabel: `${what} in ${timezone}`,
+      yLabel: 'Projects',
+      categories,
+      series: { Projects: projects },
+    });
   const all = byWeekday.reduce((sum, projects) => sum + projects, 0);
   const [time, day] = [busiest(hours, byTime), busiest(SHORT_WEEKDAYS, byWeekday)];
   const takeaway = joinFacts(
@@ -125,7 +116,10 @@ function arrivalsGroup(
     time && `busiest time: ${time}`,
     day && `busiest day: ${day}`,
   );
-  return { takeaway, charts: [times, ofWeek] };
+  return {
+    takeaway,
+    charts: [chart('time of day', 'Time', hours, byTime), chart('weekday', 'Day', SHORT_WEEKDAYS, byWeekday)],
+  };
 }
 
 /** @param names as many as Slack takes in a message */
@@ -148,7 +142,6 @@ const TITLE = 90;
 const LONGEST_TITLE = 300;
 /** `splitDigestThread` relies on it. */
 const LONGEST_ROW = 400;
-/** How many rows of the maximum length fit in a section. */
 const ROWS_PER_SECTION = 7;
 
 export type DigestBid = DigestFacts['bids']['list'][number];

@@ -30,10 +30,7 @@ import { describeMarketplaceFailure, type FailureDescription } from '../kit/word
 import { feedKindText, profileFeedText } from '../kit/words/profiles.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
 
-/**
- * `, 3 days before the reset`; empty if the reset is on the same day. @param what `the reset`, or another
- * name for it
- */
+/** `, 3 days before the reset`; empty if the reset is on the same day. */
 function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts, what = 'the reset'): string {
   const days = daysBetween(local(runsOutAt, timezone).day, local(credits.resetsAt, timezone).day);
   return days > 0 ? `, ${formatCount(days, 'day')} before ${what}` : '';

@@ -49,7 +49,6 @@ export async function readFollowList(services: Services, user: UserId): Promise<
   return { follower, followable, known, at: clock.now() };
 }
 
-/** The answer to a text that names nothing to follow; undefined: it does. */
 function describeMistake(
   parsed: Exclude<ParsedFollow, { readonly kind: 'target' }>,
   followable: readonly NamedFilter[],

@@ -24,7 +24,6 @@ export function followRuleId(target: FollowTarget): string {
 
 const NO_EXTRA_CREDITS = 'Following costs no extra credits: it reads nothing from the marketplace.';
 
-/** `New projects from “React work” (7) with the rules …`. mrkdwn. */
 function targetText({ filter, rules }: FollowTarget, known: readonly NamedFilter[]): string {
   const named = filter === undefined ? undefined : (known.find(({ id }) => id === filter) ?? { id: filter });
   const from = named ? `New projects from ${filterName(named)}` : "New projects from your channels' filters";
@@ -40,14 +39,12 @@ function muteText(follower: Follower, at: Instant): string | undefined {
 
 export interface FollowListFacts {
   readonly follower: Follower | undefined;
-  /** Filters with names. */
   readonly known: readonly NamedFilter[];
   /** What the person's channels get; undefined: Slack doesn't say now. */
   readonly followable: readonly NamedFilter[] | undefined;
   readonly at: Instant;
 }
 
-/** A sentence on what can be followed. mrkdwn. */
 function followableText(followable: readonly NamedFilter[]): string {
   return followable.length > 0
     ? `You can follow: ${filterList(followable)}.`

@@ -24,16 +24,6 @@ import { formatCount } from '../kit/numbers.ts';
 import { alertBlock } from '../kit/rich-blocks.ts';
 import { filterName } from '../kit/words/filters.ts';
 
-interface HintsModalFacts {
-  /** For the example; any filter when absent. */
-  readonly filter?: NamedFilter | undefined;
-  readonly address: HintAddress;
-  readonly server: HintServer;
-  readonly summary: HintSummary;
-  /** What just happened with the secret. */
-  readonly note?: 'rotated' | 'outdated';
-}
-
 function codeBlock(text: string): string {
   return `\`\`\`${escapeMrkdwn(text)}\`\`\``;
 }
@@ -54,7 +44,20 @@ function lastHintText({ today, last }: HintSummary): string {
 }
 
 /** For admins of the workspace alone: it has the secret. */
-export function hintsModal({ address, server, summary, filter, note }: HintsModalFacts): ModalView {
+export function hintsModal({
+  address,
+  server,
+  summary,
+  filter,
+  note,
+}: {
+  /** For the example; any filter when absent. */
+  readonly filter?: NamedFilter | undefined;
+  readonly address: HintAddress;
+  readonly server: HintServer;
+  readonly summary: HintSummary;
+  readonly note?: 'rotated' | 'outdated';
+}): ModalView {
   const example = filter?.id ?? 7;
   const base = server.publicUrl ?? `http://YOUR-SERVER${server.port > 0 ? `:${server.port}` : ''}`;
   const url = `${base}${HOOKS_PATH}${address.secret.reveal()}`;

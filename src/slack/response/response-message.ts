@@ -52,7 +52,6 @@ function stageText(item: ResponseItem): string {
   }
 }
 
-/** What a person did with a button. */
 function doneText({ done }: ResponseItem): string | undefined {
   if (!done) return undefined;
   const who = formatMention(done.by);
@@ -67,7 +66,6 @@ function doneText({ done }: ResponseItem): string | undefined {
   }
 }
 
-/** What happened elsewhere. */
 function overText({ over, stage, of }: ResponseItem): string | undefined {
   if (!over) return undefined;
   const by = over.by && formatMention(over.by);

@@ -23,29 +23,20 @@ export const responseForms = createPersonalWindows('response-forms', ResponseFor
 
 const OUT_OF_DATE = 'This form is out of date, so nothing changed. Open it again from `/gig settings`.';
 
-async function gatherFacts(
-  { services, channel }: ActionCall,
-  form: ResponseForm,
-): Promise<ResponseFormFacts> {
-  const { store, response, timezone } = services;
-  const settings = await store.read((tx) => readChannelSettings(tx, channel));
-  const saved = await response.readSettings(channel);
-  return {
-    form,
-    groups: { kind: 'loading' },
-    timezone: resolveTimezone(settings, timezone),
-    skipped: saved?.skipped ?? [],
-    groupNames: new Map(),
-  };
-}
-
 /** Opens at once, and again when Slack has listed the user groups. */
 async function openForm(call: ActionCall): Promise<void> {
   const { services, channel, triggerId } = call;
   const saved = await services.response.readSettings(channel);
   const shown = saved ? ResponsePlan.parse(saved) : DEFAULT_RESPONSE_PLAN;
   const form = await responseForms.save(call, { shown });
-  const facts = await gatherFacts(call, form);
+  const settings = await services.store.read((tx) => readChannelSettings(tx, channel));
+  const facts: ResponseFormFacts = {
+    form,
+    groups: { kind: 'loading' },
+    timezone: resolveTimezone(settings, services.timezone),
+    skipped: saved?.skipped ?? [],
+    groupNames: new Map(),
+  };
   const viewId = await services.slack.pushView(triggerId, responseModal(facts));
   const groups = await readUserGroups(services);
   const known = groups.kind === 'known' ? groups.groups : [];

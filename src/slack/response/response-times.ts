@@ -49,7 +49,6 @@ const DIMENSION_LABELS: Readonly<Record<ResponseDimension, string>> = {
   hour: 'hour of publication',
 };
 
-/** By what to compare. */
 const responseTimesMenu = createCompareMenu(
   actionIds.responseDimension,
   RESPONSE_DIMENSIONS,

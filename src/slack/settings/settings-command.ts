@@ -155,7 +155,6 @@ export const settingsCommand: CommandRoute = {
   run: openSettings,
 };
 
-/** What a form needs besides its record, without Slack's user groups. */
 function formFacts({ services, person }: ActionCall, form: SettingsForm) {
   const { timezone } = services;
   return { form, timezone, groups: { kind: 'loading' }, ownTimezone: person.timezone } as const;
@@ -194,7 +193,6 @@ export const settingsActions: readonly ActionRoute[] = [
   { ...settingsAction(actionIds.settingsMention, addMentionRow), isInForm: true },
 ];
 
-/** Saves what differs between what the form showed and what it holds now, and announces it. */
 async function savePart(
   call: ViewSubmissionCall,
   { shown }: SettingsForm,

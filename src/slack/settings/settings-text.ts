@@ -72,7 +72,6 @@ export function quietText({ from, to, weekends }: QuietHours): string {
   return listed(parts) || 'never';
 }
 
-/** `Europe/Berlin`, or the default with a note. mrkdwn. */
 function timezoneText(timezone: string | undefined, defaultTimezone: string): string {
   return timezone === undefined ? `${safeLine(defaultTimezone, 60)}, the default` : safeLine(timezone, 60);
 }
@@ -93,7 +92,6 @@ export interface SettingsTextFacts {
   /** IANA name of the default, for channels without their own. */
   readonly timezone: string;
   readonly names: UserGroupNames;
-  /** Set during quiet hours. */
   readonly quietUntil?: Instant;
 }
 

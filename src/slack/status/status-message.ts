@@ -64,13 +64,11 @@ export interface StatusFacts extends Standstill, VisibleChannels {
   readonly version: string;
   readonly startedAt: Instant;
   readonly at: Instant;
-  /** Nobody has connected a marketplace account yet. */
   readonly isUnconnected?: boolean;
   /** How many damaged parts of the store the start found. */
   readonly notices?: number;
   /** Records that only a newer version can read. */
   readonly invalidRecords?: number;
-  /** Optional Slack permissions that weren't granted. */
   readonly missingScopes?: readonly string[];
   /** Missing: the clock is trusted. */
   readonly clock?: ClockState;
@@ -81,7 +79,6 @@ export interface StatusFacts extends Standstill, VisibleChannels {
   readonly profiles: readonly ProfileFeedStatus[];
   /** Missing if no profile is followed. */
   readonly proposals?: ProposalsCoverage;
-  /** What prevents delivery; missing: nothing. */
   readonly delivery?: DeliveryHealth;
 }
 

@@ -51,10 +51,7 @@ export function stoppedChannelsText({ refused }: DeliveryHealth): string | undef
   );
 }
 
-/**
- * `for another 20 seconds`, `until 9:33 PM`; undefined for a past moment. Short waits show no clock time: it
- * would be the current minute.
- */
+/** `for another 20 seconds`, `until 9:33 PM`: a clock time could be the current minute. */
 function stillText(until: Instant, now: Instant, isLasting = false): string | undefined {
   const left = until - now;
   if (left <= 0) return undefined;
@@ -150,7 +147,6 @@ function followedText(followed: Followed): string {
   );
 }
 
-/** Failing feeds first. */
 function shownOf(all: readonly Followed[]): readonly Followed[] {
   return all
     .toSorted((a, b) => Number(isProfileFeedFailing(b)) - Number(isProfileFeedFailing(a)))
