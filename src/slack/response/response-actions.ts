@@ -60,12 +60,6 @@ async function snooze(call: ActionCall): Promise<void> {
   await call.answer({ text: "Nothing to snooze: Gigdesk doesn't nudge anyone about this card now." });
 }
 
-const CLAIM_WORDS: ClaimWords = {
-  held,
-  free: { text: 'This is unclaimed now. You can claim it.' },
-  gone: CARD_GONE,
-};
-
 async function claim(call: ActionCall): Promise<void> {
   const place = await findPressedCard(call);
   if (!place) return call.answer(CARD_GONE);
@@ -74,7 +68,8 @@ async function claim(call: ActionCall): Promise<void> {
   const outcome = await claimByPost(call, place.channel, post);
   if (outcome.kind === 'claimed') await response.noteClaim(place, call.person.user);
   else await response.showEnd(place);
-  await answerClaim(call, outcome, CLAIM_WORDS);
+  const free = { text: 'This is unclaimed now. You can claim it.' };
+  await answerClaim(call, outcome, { held, free, gone: CARD_GONE });
 }
 
 export const responseActions: readonly ActionRoute[] = [

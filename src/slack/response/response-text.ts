@@ -11,11 +11,6 @@ import { granteesText, SHORT_WEEKDAYS, type UserGroupNames } from '../kit/words/
 
 const minutes = (count: number) => formatCount(count, 'minute');
 
-function daysText(days: readonly number[]): string {
-  if (days.length === SHORT_WEEKDAYS.length) return 'every day';
-  return days.map((day) => SHORT_WEEKDAYS[day - 1]).join(', ');
-}
-
 /** Groups by their handle, which notifies none of their people. */
 function targetText(target: ResponseTarget | undefined, names: UserGroupNames): string {
   if (!target) return 'nobody';
@@ -33,7 +28,10 @@ const LINES: { readonly [F in ResponseField]: (plan: ResponsePlan, names: UserGr
     claimExpiry > 0 ? `Claims without a bid expire after ${minutes(claimExpiry)}` : 'Claims never expire',
   hours: ({ hours }) =>
     `Working hours: ${hours ? `${formatTimeOfDay(hours.from)} to ${formatTimeOfDay(hours.to)}` : 'all day'}`,
-  days: ({ days }) => `Working days: ${daysText(days)}`,
+  days: ({ days }) => {
+    const names = days.map((day) => SHORT_WEEKDAYS[day - 1]).join(', ');
+    return `Working days: ${days.length === SHORT_WEEKDAYS.length ? 'every day' : names}`;
+  },
   duty: ({ duty, lead }, names) =>
     `On duty: ${!duty && lead ? 'nobody, so the lead gets the first nudge' : targetText(duty, names)}`,
   lead: ({ lead }, names) => `Lead: ${targetText(lead, names)}`,

@@ -68,10 +68,6 @@ function takeQuestion({ services, person, channel, value }: ActionCall) {
   });
 }
 
-const ANSWERED: Message = {
-  text: 'You already answered this, or it expired. To get past projects, enter the command again.',
-};
-
 export const confirmBackfillAction: ActionRoute = {
   id: actionIds.backfillConfirm,
   needs: 'viewer',
@@ -79,7 +75,10 @@ export const confirmBackfillAction: ActionRoute = {
   hasSideEffects: true,
   async run(call) {
     const question = await takeQuestion(call);
-    if (!question) return call.answer(ANSWERED);
+    if (!question)
+      return call.answer({
+        text: 'You already answered this, or it expired. To get past projects, enter the command again.',
+      });
     if (await subscribeToFilter(call, question))
       await call.replace({ text: 'Subscribed. A message in the channel has the details.' });
   },
