@@ -55,7 +55,6 @@ export const accessRequests: Collection<AccessRequest> = {
   indexes: {
     /** [user, channel, role] of an open request. */
     open: (it) => (it.decided ? undefined : [it.user, it.channel, it.role]),
-    /** [at], to delete old requests. */
     byAge: (it) => [it.at],
   },
   keepFor: { ms: ACCESS_REQUESTS_KEPT_MS },
@@ -83,11 +82,6 @@ export interface RoleDecisionFacts {
   readonly isExternal: boolean;
 }
 
-/** Whether Slack's answer is about the person in another workspace. An organization's ID begins with `E`. */
-function isAboutOther({ team }: RoleDecisionFacts, home: TeamId): boolean {
-  return team !== undefined && team !== home && !team.startsWith('E');
-}
-
 /**
  * The role of a person. Guests and people of other workspaces are outsiders, even if a list grants them a
  * role. Workspace admins and configured admins are admins; admins of another workspace of the organization
@@ -101,7 +95,9 @@ export function decideRole(
 ): Role {
   const isMember = person.team === home || person.teams.includes(home);
   if (person.isGuest || person.isExternal || !isMember) return 'outsider';
-  const isWorkspaceAdmin = person.isWorkspaceAdmin && !isAboutOther(person, home);
+  // Slack's answer may be about the person in another workspace. An organization's ID begins with `E`.
+  const isAboutOther = person.team !== undefined && person.team !== home && !person.team.startsWith('E');
+  const isWorkspaceAdmin = person.isWorkspaceAdmin && !isAboutOther;
   if (isWorkspaceAdmin || person.ids.some((id) => admins.has(id))) return 'admin';
   return granted;
 }

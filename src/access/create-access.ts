@@ -27,11 +27,6 @@ interface AccessContext {
   readonly admins: ReadonlySet<UserId>;
 }
 
-interface AccessChange extends Pick<AccessList, 'scope' | 'bidder' | 'admin'> {
-  readonly by: UserId;
-  readonly seenRevision: number;
-}
-
 const NOBODY: Grantees = { users: [], groups: [] };
 
 async function readAccessList(tx: ReadTransaction, scope: AccessScope): Promise<AccessList> {
@@ -61,10 +56,6 @@ function without(list: Grantees, other: Grantees): AuditedGrantees {
   };
 }
 
-function isNobody({ users, groups }: AuditedGrantees): boolean {
-  return users.length === 0 && groups.length === 0;
-}
-
 export interface GranteesChange {
   readonly role: 'bidder' | 'admin';
   readonly added: AuditedGrantees;
@@ -82,7 +73,7 @@ export function compareAccessLists(
       added: without(after[role], before[role]),
       removed: without(before[role], after[role]),
     }))
-    .filter(({ added, removed }) => !isNobody(added) || !isNobody(removed));
+    .filter(({ added, removed }) => [added, removed].some((it) => it.users.length + it.groups.length > 0));
 }
 
 function once({ users, groups }: Grantees): Grantees {
@@ -92,8 +83,9 @@ function once({ users, groups }: Grantees): Grantees {
 /** Stores the whole list and an audit entry. `stale`: the list changed meanwhile; nothing was stored. */
 function changeAccessList(
   { store, clock }: AccessContext,
-  { scope, by, seenRevision, ...wanted }: AccessChange,
+  order: Pick<AccessList, 'scope' | 'bidder' | 'admin'> & { by: UserId; seenRevision: number },
 ): Promise<{ readonly kind: 'changed' | 'stale' | 'same'; readonly list: AccessList }> {
+  const { scope, by, seenRevision, ...wanted } = order;
   return store.transact(async (tx) => {
     const list = await readAccessList(tx, scope);
     if (list.revision !== seenRevision) return { kind: 'stale', list };
@@ -103,12 +95,7 @@ function changeAccessList(
     const at = clock.now();
     for (const change of changes) {
       const act = { kind: 'access-changed', ...change } as const;
-      await recordDecision(tx, {
-        at,
-        by,
-        channel: scope === 'everywhere' ? undefined : scope,
-        act,
-      });
+      await recordDecision(tx, { at, by, channel: scope === 'everywhere' ? undefined : scope, act });
     }
     return { kind: 'changed', list: await storeAccessList(tx, list, after, by, at) };
   });
@@ -132,7 +119,6 @@ export async function listKnownAdmins(
 type Lists = readonly AccessList[];
 type IsMember = (group: string, role: GrantedRole) => Promise<boolean | undefined>;
 
-/** The channel's list, if there is one, and the list for everywhere. */
 function readLists({ store }: AccessContext, channel: ChannelId | undefined): Promise<Lists> {
   const scopes: readonly AccessScope[] = channel ? [channel, 'everywhere'] : ['everywhere'];
   const keys = scopes.map((scope) => [scope] as const);
@@ -143,12 +129,7 @@ function readLists({ store }: AccessContext, channel: ChannelId | undefined): Pr
 }
 
 /** Looks up groups in parallel, because a person waits for a modal. */
-async function hasRole(
-  lists: Lists,
-  role: GrantedRole,
-  user: UserId,
-  isMember: IsMember,
-): Promise<boolean | undefined> {
+async function hasRole(lists: Lists, role: GrantedRole, user: UserId, isMember: IsMember) {
   if (isNamed(lists, role, user)) return true;
   const groups = new Set(lists.flatMap((list) => list[role].groups));
   const answers = await Promise.all([...groups].map((group) => isMember(group, role)));
@@ -178,10 +159,7 @@ async function findGrantedRole(
     hasRole(lists, 'bidder', user, isMember),
   ]);
   if (isAdmin) return { role: 'admin', isUncertain: false };
-  return {
-    role: isBidder ? 'bidder' : 'viewer',
-    isUncertain: isAdmin === undefined || isBidder === undefined,
-  };
+  return { role: isBidder ? 'bidder' : 'viewer', isUncertain: [isAdmin, isBidder].includes(undefined) };
 }
 
 type Asked = Pick<AccessRequest, 'user' | 'channel' | 'role'>;
@@ -193,16 +171,11 @@ function postId(request: string, to: string): PostId {
   return PostId.parse(`access:${request}:${to}`);
 }
 
-/** The posts that show a request: the channel's, and those of at most ten admins. */
 function findPosts(tx: ReadTransaction, request: string): Promise<PostId[]> {
   return listPostIdsByPrefix(tx, postId(request, ''), MOST_ADMINS + 2);
 }
 
-async function findOpen(
-  tx: Transaction,
-  { user, channel, role }: Asked,
-  at: Instant,
-): Promise<AccessRequest | undefined> {
+async function findOpen(tx: Transaction, { user, channel, role }: Asked, at: Instant) {
   const prefix = [user, channel, role] as const;
   const [entry] = await tx.list(accessRequests, { index: 'open', prefix, limit: 1 });
   const cutoff = findRetentionCutoff(tx, { at, keptMs: ACCESS_REQUESTS_KEPT_MS });
@@ -211,28 +184,9 @@ async function findOpen(
   return undefined;
 }
 
-async function adminsToAsk(
-  tx: ReadTransaction,
-  { admins }: AccessContext,
-  { user, channel }: Asked,
-): Promise<UserId[]> {
-  const known = await listKnownAdmins(tx, admins, channel);
-  return known.filter((each) => each !== user).slice(0, MOST_ADMINS);
-}
-
-async function enqueueRequestPost(
-  tx: Transaction,
-  request: AccessRequest,
-  to: ChannelId | UserId,
-  at: Instant,
-) {
-  await enqueuePost(tx, {
-    id: postId(request.id, to),
-    channel: to,
-    content: { kind: 'access-request', request: request.id },
-    order: at,
-    at,
-  });
+function enqueueRequestPost(tx: Transaction, request: AccessRequest, to: ChannelId | UserId, at: Instant) {
+  const content = { kind: 'access-request', request: request.id } as const;
+  return enqueuePost(tx, { id: postId(request.id, to), channel: to, content, order: at, at });
 }
 
 /** The channel for the audit log; missing: everywhere. */
@@ -245,10 +199,7 @@ function auditedPlace({ channel }: { readonly channel: ChannelId }): { readonly 
  * @returns the request; `isNew` false: the same request is already open. `notifiedCount`: number of posts
  * that show it; 0: there is neither a channel nor a known admin, and nothing was stored.
  */
-function requestRole(
-  context: AccessContext,
-  order: Asked,
-): Promise<{ readonly request: AccessRequest; readonly isNew: boolean; readonly notifiedCount: number }> {
+function requestRole(context: AccessContext, order: Asked) {
   const { store, clock, random } = context;
   // Outside the transaction, because a store may run it twice.
   const id = randomId(random, 12);
@@ -257,9 +208,10 @@ function requestRole(
     const open = await findOpen(tx, order, at);
     if (open) return { request: open, isNew: false, notifiedCount: (await findPosts(tx, open.id)).length };
     const request: AccessRequest = { id, ...order, at };
+    const known = await listKnownAdmins(tx, context.admins, order.channel);
     const places = [
       ...(toAccessScope(order.channel) === 'everywhere' ? [] : [order.channel]),
-      ...(await adminsToAsk(tx, context, order)),
+      ...known.filter((each) => each !== order.user).slice(0, MOST_ADMINS),
     ];
     // Kept, it would block the next one, which may find an admin.
     if (places.length === 0) return { request, isNew: true, notifiedCount: 0 };
@@ -286,12 +238,9 @@ async function grant(tx: Transaction, request: AccessRequest, by: UserId, at: In
  */
 function decideAccessRequest(
   { store, clock }: AccessContext,
-  {
-    request: id,
-    by,
-    grant: granted,
-  }: { readonly request: string; readonly by: UserId; readonly grant: boolean },
+  decision: { readonly request: string; readonly by: UserId; readonly grant: boolean },
 ): Promise<{ readonly kind: 'decided' | 'taken'; readonly request: AccessRequest } | undefined> {
+  const { request: id, by, grant: granted } = decision;
   return store.transact(async (tx) => {
     const request = await tx.get(accessRequests, [id]);
     if (!request) return undefined;
@@ -323,7 +272,6 @@ export function createAccessService(context: AccessContext) {
     listKnownAdmins: (channel: ChannelId) => store.read((tx) => listKnownAdmins(tx, admins, channel)),
     changeAccessList: changeAccessList.bind(null, context),
     requestRole: requestRole.bind(null, context),
-    /** undefined: unknown or deleted. */
     readAccessRequest: (id: string) => store.read((tx) => readAccessRequest(tx, id)),
     decideAccessRequest: decideAccessRequest.bind(null, context),
     findGrantedRole: findGrantedRole.bind(null, context),

@@ -27,12 +27,7 @@ type ProjectAlias = z.infer<typeof ProjectAlias>;
 export const projectAliases: Collection<ProjectAlias> = {
   name: 'project-aliases',
   schema: ProjectAlias,
-  indexes: {
-    /** [project, uid] */
-    byProject: (it) => [it.project, it.uid],
-    /** [at], to delete old aliases. */
-    byAge: (it) => [it.at],
-  },
+  indexes: { byProject: (it) => [it.project, it.uid], byAge: (it) => [it.at] },
   keepFor: { ms: KEPT_MS },
 };
 
@@ -75,42 +70,29 @@ export interface ProjectAliasSet {
 
 export async function findProjectAliases(
   tx: ReadTransaction,
-  names: ProjectIdentifiers,
+  { project, marketplaceJobId }: ProjectIdentifiers,
 ): Promise<ProjectAliasSet> {
-  const { project, marketplaceJobId } = names;
-  const ciphertexts = new Set([project, marketplaceJobId].filter((name) => CIPHERTEXT.test(name ?? '')));
+  const given = [project, marketplaceJobId].filter((name) => name !== undefined);
+  const ciphertexts = new Set<string>(given.filter((name) => CIPHERTEXT.test(name)));
+  const [kind = '', ofKey] = project?.split(':', 2) ?? [];
   const uids = new Set<string>();
-  for (const uid of [uidOf(project), CIPHERTEXT.test(marketplaceJobId ?? '') ? undefined : marketplaceJobId])
+  for (const uid of [UID_KEYS.includes(kind) ? ofKey : undefined, marketplaceJobId])
     if (uid !== undefined && UID.test(uid)) uids.add(uid);
   for (const uid of uids) {
-    const ciphertext = await ciphertextOf(tx, uid);
-    if (ciphertext) ciphertexts.add(ciphertext);
+    const alias = await tx.get(projectAliases, [uid]);
+    if (alias) ciphertexts.add(alias.project);
+    // Digits that are no known uid may be a `~id` without its tilde.
+    else if (CIPHERTEXT.test(`~${uid}`)) ciphertexts.add(`~${uid}`);
   }
   for (const ciphertext of ciphertexts) {
-    const range = { index: 'byProject', prefix: [ciphertext ?? ''] as const, limit: MOST_UIDS };
+    const range = { index: 'byProject', prefix: [ciphertext] as const, limit: MOST_UIDS };
     for (const { value } of await tx.list(projectAliases, range)) uids.add(value.uid);
   }
-  return namesOf(names, [...ciphertexts].map(String), [...uids]);
-}
-
-/** Digits that are no known uid may be a `~id` without its tilde. */
-async function ciphertextOf(tx: ReadTransaction, uid: string): Promise<ProjectKey | undefined> {
-  const alias = await tx.get(projectAliases, [uid]);
-  const typed = `~${uid}`;
-  return alias?.project ?? (CIPHERTEXT.test(typed) ? ProjectKey.parse(typed) : undefined);
-}
-
-function namesOf(
-  { project, marketplaceJobId }: ProjectIdentifiers,
-  ciphertexts: readonly string[],
-  uids: readonly string[],
-): ProjectAliasSet {
-  const keys = [...ciphertexts, ...uids.flatMap((uid) => UID_KEYS.map((name) => `${name}:${uid}`))];
+  const ofUids = [...uids].flatMap((uid) => UID_KEYS.map((name) => `${name}:${uid}`));
+  const keys = new Set([...(project === undefined ? [] : [project]), ...ciphertexts, ...ofUids]);
   const jobIds = [...ciphertexts, ...uids, ...(marketplaceJobId === undefined ? [] : [marketplaceJobId])];
   return {
-    keys: [...new Set([...(project === undefined ? [] : [project]), ...keys])].map((key) =>
-      ProjectKey.parse(key),
-    ),
+    keys: [...keys].map((key) => ProjectKey.parse(key)),
     jobIds: [...new Set(jobIds.map(removeJobIdTilde))],
   };
 }
@@ -118,10 +100,4 @@ function namesOf(
 /** Normalizes a marketplace job id: with or without its tilde it is the same project. */
 export function removeJobIdTilde(marketplaceJobId: string): string {
   return marketplaceJobId.replace(/^~/u, '');
-}
-
-/** The uid in a project's key; undefined if it has none. */
-function uidOf(project: ProjectKey | undefined): string | undefined {
-  const [name = '', uid] = project?.split(':', 2) ?? [];
-  return UID_KEYS.includes(name) ? uid : undefined;
 }

@@ -17,7 +17,6 @@ import {
 import { type PageTurn, readPage } from '../storage/read-page.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 
-/** Slack IDs of users and user groups. */
 const who = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
 export type AuditedGrantees = z.infer<typeof who>;
 const role = z.enum(['bidder', 'admin']);
@@ -47,12 +46,7 @@ export const AuditedAction = z.discriminatedUnion('kind', [
     boostConnects: z.number().optional(),
   }),
   /** `overrides`: the AI is known to have rejected the project. */
-  z.object({
-    kind: z.literal('approve'),
-    job: JobId,
-    title: z.string().optional(),
-    overrides: z.boolean(),
-  }),
+  z.object({ kind: z.literal('approve'), job: JobId, title: z.string().optional(), overrides: z.boolean() }),
   /** A request for approval was rejected here. The marketplace doesn't know of it. */
   z.object({
     kind: z.literal('approval-rejected'),
@@ -166,10 +160,7 @@ export const AUDIT_RETENTION_MS = 400 * DAY;
 export const auditEntries: Collection<AuditEntry> = {
   name: 'audit',
   schema: AuditEntry,
-  indexes: {
-    /** [channel, at, number] */
-    byChannel: (it) => (it.channel ? [it.channel, it.at, it.number] : undefined),
-  },
+  indexes: { byChannel: (it) => (it.channel ? [it.channel, it.at, it.number] : undefined) },
   keepFor: { ms: AUDIT_RETENTION_MS },
 };
 

@@ -35,11 +35,7 @@ export const directoryEntries: Collection<DirectoryEntry> = {
 };
 
 /** When a list was last requested, and when it may be requested again. Key: [kind]. */
-const DirectoryTry = z.object({
-  kind: DirectoryEntryKind,
-  askedAt: z.number(),
-  nextAt: z.number(),
-});
+const DirectoryTry = z.object({ kind: DirectoryEntryKind, askedAt: z.number(), nextAt: z.number() });
 type DirectoryTry = z.infer<typeof DirectoryTry>;
 
 export const directoryRefreshTimes: Collection<DirectoryTry> = {
@@ -60,7 +56,6 @@ export type DirectoryMatch = NameMatch<DirectoryEntry>;
 
 type NamedRecord = { readonly id: number } & Partial<Record<'name' | 'label' | 'type', string | undefined>>;
 
-/** The name in a marketplace response, if it has one. */
 function learned(kind: DirectoryEntryKind, record: NamedRecord | undefined): readonly LearnedEntityName[] {
   if (!record) return [];
   const { id, name, label, type } = record;
@@ -124,8 +119,7 @@ function createNameRefresh(
     await store.transact(async (tx) => {
       const learned = asked.records.map((record) => ({ ...record, kind }));
       await learn(tx, learned, at);
-      const next = { kind, askedAt: at, nextAt: at + asked.pauseMs };
-      await tx.put(directoryRefreshTimes, [kind], next);
+      await tx.put(directoryRefreshTimes, [kind], { kind, askedAt: at, nextAt: at + asked.pauseMs });
     });
   }
 
@@ -149,18 +143,13 @@ function createNameRefresh(
   };
 }
 
-async function learnOne(
-  tx: Transaction,
-  { kind, id, name: learned, type }: LearnedEntityName,
-  at: Instant,
-): Promise<void> {
+async function learnOne(tx: Transaction, { kind, id, name: learned, type }: LearnedEntityName, at: Instant) {
   if (!Number.isSafeInteger(id) || id <= 0) return;
   const key = [kind, id] as const;
   const before = await tx.get(directoryEntries, key);
   const name = learned?.trim() || before?.name;
   if (name === undefined || (before?.name === name && (type === undefined || before.type === type))) return;
-  const known = { type: type ?? before?.type };
-  await tx.put(directoryEntries, key, { kind, id, name, ...known, seenAt: at });
+  await tx.put(directoryEntries, key, { kind, id, name, type: type ?? before?.type, seenAt: at });
 }
 
 /** One entry per id, the first with a name: a page of proposals repeats the same few names. */
@@ -196,7 +185,6 @@ export function createNameDirectory(context: DirectoryContext) {
 
   return {
     recordNames: learn,
-    /** The known names, by id. */
     readEntryNames: (
       kind: DirectoryEntryKind,
       ids: readonly number[],

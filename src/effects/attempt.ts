@@ -46,11 +46,6 @@ interface Parts<Name> {
   readonly onUnrecorded: (name: Name, error: Error) => void;
 }
 
-interface Unrecorded<View> {
-  readonly record: (tx: Transaction) => Promise<unknown>;
-  readonly view: View;
-}
-
 type Recorded<View> =
   | { readonly kind: 'stored'; readonly view: View }
   | { readonly kind: 'refused' | 'lost' };
@@ -62,7 +57,7 @@ export class Attempts<Name, View> {
   readonly #parts: Parts<Name>;
   readonly #running = new Map<Name, number>();
   /** Answers that the disk refused. */
-  readonly #unrecorded = new Map<Name, Unrecorded<View>>();
+  readonly #unrecorded = new Map<Name, { record: (tx: Transaction) => Promise<unknown>; view: View }>();
 
   constructor(parts: Parts<Name>) {
     this.#parts = parts;

@@ -7,41 +7,32 @@ import { PROPOSAL_OUTCOMES, proposalSearchVocabulary } from './proposal-search.t
 import { findQualifier, type QualifierKind } from './query.ts';
 import { normalizeQueryText, type QueryToken, tokenizeQuery } from './tokenize-query.ts';
 
-/** Other names of qualifiers. */
-const NAMES: Readonly<Record<string, string>> = {
-  status: 'is',
-  state: 'is',
-  result: 'is',
-  outcome: 'is',
-  from: 'freelancer',
-  by: 'freelancer',
-  person: 'freelancer',
-  sender: 'freelancer',
-  org: 'organization',
-  agency: 'organization',
-  since: 'after',
-  until: 'before',
-  order: 'sort',
-};
+/** By each word, what it means. */
+function byWord(wordsOf: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const meanings = Object.entries(wordsOf);
+  return new Map(
+    meanings.flatMap(([meant, words]) => words.split(' ').map((word) => [word, meant] as const)),
+  );
+}
 
-type Outcome = (typeof PROPOSAL_OUTCOMES)[number];
+/** Other names of qualifiers. */
+const NAMES = byWord({
+  is: 'status state result outcome',
+  freelancer: 'from by person sender',
+  organization: 'org agency',
+  after: 'since',
+  before: 'until',
+  sort: 'order',
+});
 
 /** Other words for outcomes, as values of `is:`. */
-const OUTCOMES: Readonly<Record<string, Outcome>> = {
-  won: 'hired',
-  win: 'hired',
-  hire: 'hired',
-  seen: 'viewed',
-  read: 'viewed',
-  interview: 'interviewed',
-  interviews: 'interviewed',
-  replied: 'interviewed',
-  answered: 'interviewed',
-  reply: 'interviewed',
-  invited: 'invitation',
-  invite: 'invitation',
-  overbid: 'outbid',
-};
+const OUTCOMES = byWord({
+  hired: 'won win hire',
+  viewed: 'seen read',
+  interviewed: 'interview interviews replied answered reply',
+  invitation: 'invited invite',
+  outbid: 'overbid',
+} satisfies Partial<Record<(typeof PROPOSAL_OUTCOMES)[number], string>>);
 /** Outcomes that are hardly meant as words of a title or letter. */
 const ALONE: ReadonlySet<string> = new Set(['hired', 'interviewed', 'viewed', 'won', 'withdrawn', 'outbid']);
 
@@ -90,21 +81,11 @@ function firstDayOf(unit: string, now: Date, back: number): Instant {
   return Date.UTC(year, month, now.getUTCDate() - daysSinceMonday - 7 * back);
 }
 
-function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
-  const known = word.toLowerCase();
-  return Object.hasOwn(table, known) ? table[known] : undefined;
-}
-
-/** By its name, or another name for it. */
 function kindOf(name: string): QualifierKind | undefined {
-  return findQualifier(proposalSearchVocabulary, lookUp(NAMES, name) ?? name);
+  return findQualifier(proposalSearchVocabulary, NAMES.get(name.toLowerCase()) ?? name);
 }
 
-interface Edit {
-  readonly at: number;
-  readonly end: number;
-  readonly instead: string;
-}
+type Edit = Pick<QueryToken, 'at' | 'end'> & { readonly instead: string };
 
 /**
  * The search in the query language; the same text if there is nothing to translate. The result may contain
@@ -128,11 +109,7 @@ export function translateEverydayWords(written: string, now: Instant): string {
 }
 
 /** A date of several words, such as `last month`. */
-function readPhrase(
-  tokens: readonly QueryToken[],
-  place: number,
-  now: Instant,
-): { readonly edit: Edit; readonly count: number } | undefined {
+function readPhrase(tokens: readonly QueryToken[], place: number, now: Instant) {
   for (let count = Math.min(LONGEST_PHRASE, tokens.length - place); count > 0; count--) {
     const taken = tokens.slice(place, place + count);
     const words = taken.flatMap(({ what, negated }) =>
@@ -158,7 +135,7 @@ function readDate(words: string, now: Instant): string | undefined {
 function readToken(token: QueryToken | undefined, now: Instant): readonly Edit[] {
   if (token?.what.kind === 'word') {
     const word = token.what.text.toLowerCase();
-    const outcome = PROPOSAL_OUTCOMES.find((each) => each === word) ?? lookUp(OUTCOMES, word);
+    const outcome = PROPOSAL_OUTCOMES.find((each) => each === word) ?? OUTCOMES.get(word);
     if (!ALONE.has(word) || outcome === undefined) return [];
     return [{ at: token.at, end: token.end, instead: `${token.negated ? '-' : ''}is:${outcome}` }];
   }
@@ -170,7 +147,8 @@ function readQualifier(
   what: Extract<QueryToken['what'], { kind: 'qualifier' }>,
   now: Instant,
 ): readonly Edit[] {
-  const name = lookUp(NAMES, what.name) ?? what.name.toLowerCase();
+  const written = what.name.toLowerCase();
+  const name = NAMES.get(written) ?? written;
   // `after:last month` and `since:yesterday` contain a date that says both ends.
   const [first] = what.values;
   if ((name === 'after' || name === 'before') && first && what.values.length === 1) {
@@ -185,7 +163,7 @@ function readQualifier(
   return [
     ...renamed,
     ...what.values.flatMap(({ at, end, text }) => {
-      const outcome = lookUp(OUTCOMES, text);
+      const outcome = OUTCOMES.get(text.toLowerCase());
       return outcome === undefined ? [] : [{ at, end, instead: outcome }];
     }),
   ];

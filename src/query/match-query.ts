@@ -103,20 +103,17 @@ function remembered(holds: (value: string) => boolean): (value: string) => boole
   };
 }
 
-function readMeasure(
-  { name, comparison, value: written }: QualifierTerm,
-  now: Instant,
-): (value: number) => boolean {
+function readMeasure({ name, comparison, value: written }: QualifierTerm, now: Instant) {
   const range = parseQueryRange(written);
   if (range) {
     const [from, to] = range.map((end) => readStretch(end, now));
     if (from === undefined || to === undefined) return () => false;
-    return (value) => compare(value, '>=', from) && compare(value, '<=', to);
+    return (value: number) => compare(value, '>=', from) && compare(value, '<=', to);
   }
   const stretch = readStretch(written, now);
   if (stretch === undefined) return () => false;
   const directed = direct(name, comparison);
-  return (value) => compare(value, directed, stretch);
+  return (value: number) => compare(value, directed, stretch);
 }
 
 function direct(name: string, comparison: ComparisonOperator): ComparisonOperator {

@@ -3,7 +3,6 @@
  * linear in time.
  */
 import {
-  type ComparisonOperator,
   findQualifier,
   type ParsedQuery,
   type QualifierKind,
@@ -162,10 +161,7 @@ function isDirection(name: string): boolean {
   return name === 'after' || name === 'before';
 }
 
-interface Value {
-  readonly value: string;
-  readonly comparison?: ComparisonOperator;
-}
+type Value = Omit<ValidQualifierValue, 'kind'>;
 
 function readValues(name: string, kind: QualifierKind, values: readonly QueryTokenValue[]): Read<Value> {
   const right: ValidQualifierValue[] = [];

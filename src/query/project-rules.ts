@@ -89,16 +89,11 @@ export function budgetType(budget: ListedProject['budget']): 'fixed' | 'hourly' 
 /** More don't help, and finding near names takes time. */
 const MOST_UNKNOWN = 3;
 
-interface UnknownCountry {
-  readonly written: string;
-  readonly near?: string;
-}
-
 /**
  * The first unknown country names in rules: a typo there drops every project without any sign.
  * @param rules of a filter; unparsable rules give none.
  */
-export function findUnknownCountries(rules: string): readonly UnknownCountry[] {
+export function findUnknownCountries(rules: string): readonly { written: string; near?: string }[] {
   const parsed = parseQuery(rules, projectRuleVocabulary);
   if (parsed.kind === 'mistake') return [];
   const countries = parsed.query.terms.flatMap((term) =>
@@ -145,17 +140,12 @@ export function listNamesOfCountry(country: string): readonly string[] {
 }
 
 function suggestCountry(written: string): string | undefined {
+  const all = new Set([...countryNames().values()].flat());
   const isCode = (name: string) => name.length <= 3;
   return findNearestName(
     written,
-    [...new Set([...countryNames().values()].flat())].filter((name) => !isCode(name)),
+    [...all].filter((name) => !isCode(name)),
   );
-}
-
-/** Spells out abbreviations, as in `Bosnia & Herzegovina` and `St. Lucia`. */
-function inFull(name: string): readonly string[] {
-  const full = name.replace(' & ', ' and ').replace(/^St\. /, 'Saint ');
-  return full === name ? [] : [full];
 }
 
 function listNames(): ReadonlyMap<string, readonly string[]> {
@@ -165,8 +155,11 @@ function listNames(): ReadonlyMap<string, readonly string[]> {
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const name = display.of(code);
     if (name === undefined) continue;
+    // Abbreviations are spelled out, as in `Bosnia & Herzegovina` and `St. Lucia`.
+    const full = name.replace(' & ', ' and ').replace(/^St\. /, 'Saint ');
     // Codes of former states have the name of their successor.
-    const all = [...(found.get(foldText(name)) ?? [name]), code, ...inFull(name), ...(COMMON[code] ?? [])];
+    const known = [...(found.get(foldText(name)) ?? [name]), code];
+    const all = [...known, ...(full === name ? [] : [full]), ...(COMMON[code] ?? [])];
     for (const one of all) found.set(foldText(one), all);
   }
   return found;

@@ -2,7 +2,7 @@
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
 import type { FieldValue } from './match-query.ts';
 import { parseQuery } from './parse-query.ts';
-import type { QualifierTerm, Query, QueryError, QueryTerm, QueryVocabulary } from './query.ts';
+import type { QualifierTerm, QueryTerm, QueryVocabulary } from './query.ts';
 
 export const PROPOSAL_SORT_ORDERS = [
   'newest',
@@ -49,15 +49,8 @@ export const proposalSearchVocabulary: QueryVocabulary = {
     'For anything else, run separate searches.',
 };
 
-export interface ParsedProposalSearch {
-  readonly kind: 'search';
-  readonly query: Query;
-  /** Without `sort:`. */
-  readonly filter: Query;
-  readonly order: ProposalSortOrder;
-}
-
-export function parseProposalSearch(written: string): ParsedProposalSearch | QueryError {
+/** @returns `filter`: the query without `sort:` */
+export function parseProposalSearch(written: string) {
   const parsed = parseQuery(written, proposalSearchVocabulary);
   if (parsed.kind === 'mistake') return parsed;
   const { terms } = parsed.query;
@@ -65,7 +58,7 @@ export function parseProposalSearch(written: string): ParsedProposalSearch | Que
     terms.some((term) => isSort(term) && term.value === name),
   );
   const filter = { terms: terms.filter((term) => !isSort(term)) };
-  return { kind: 'search', query: parsed.query, filter, order: order ?? 'newest' };
+  return { kind: 'search', query: parsed.query, filter, order: order ?? 'newest' } as const;
 }
 
 function isSort(term: QueryTerm): term is QualifierTerm {

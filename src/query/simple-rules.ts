@@ -33,10 +33,7 @@ export const NO_SIMPLE_RULES: SimpleRules = {
 };
 
 /** A word and a phrase of one word match differently, so only the former fits among the hidden words. */
-function withHiddenWord(
-  rules: SimpleRules,
-  term: Exclude<QueryTerm, QualifierTerm>,
-): SimpleRules | undefined {
+function withHiddenWord(rules: SimpleRules, term: Exclude<QueryTerm, QualifierTerm>) {
   const { kind, text, negated } = term;
   const fits = negated && !/[,"]/u.test(text) && (kind === 'word' || /\s/u.test(text));
   if (!fits) return undefined;
@@ -62,7 +59,6 @@ function withChoice(rules: SimpleRules, { name, value }: QualifierTerm): SimpleR
   return undefined;
 }
 
-/** The fields with this term; undefined if no free field can show it. */
 function withTerm(rules: SimpleRules, term: QueryTerm): SimpleRules | undefined {
   if (term.kind !== 'qualifier') return withHiddenWord(rules, term);
   if (term.negated) return undefined;

@@ -30,7 +30,6 @@ export interface QueryTokenValue {
   readonly quoted: boolean;
 }
 
-/** The kind of a qualifier; undefined for a name that means none. */
 type KindFinder = (name: string) => QualifierKind | undefined;
 
 const SPACE = / */y;
@@ -180,8 +179,7 @@ function readOne(written: string, at: number): { readonly meant: string; readonl
     if (name !== undefined) return { meant: ENTITIES[name] ?? '', length: name.length };
   }
   if (char === '<') {
-    LINK.lastIndex = at;
-    const link = LINK.exec(written);
+    const link = take(LINK, written, at);
     if (link) return { meant: plain(readLinked(link[2] ?? link[1] ?? '')), length: link[0].length };
   }
   return { meant: plain(char), length: 1 };

@@ -59,11 +59,7 @@ function hasBrackets(word: string): boolean {
   return /^[()]/.test(word) || (word.endsWith(')') && !word.includes('('));
 }
 
-function brackets(
-  { at, end }: Pick<QueryToken, 'at' | 'end'>,
-  text: string,
-  vocabulary: QueryVocabulary,
-): QueryTextError {
+function brackets({ at, end }: Pick<QueryToken, 'at' | 'end'>, text: string, vocabulary: QueryVocabulary) {
   const instead = text.replace(/"[^"]*"?|[()]/g, (found) => (found.startsWith('"') ? found : ''));
   const message = `Parentheses don't group words here. To match them, use quotes. ${vocabulary.alternatives}`;
   return { at, end, message, instead, cut: { at: 0, end: text.length } };

@@ -89,14 +89,10 @@ export interface ValidQualifierValue {
   readonly comparison?: ComparisonOperator;
 }
 
-interface InvalidQualifierValue {
-  readonly kind: 'wrong';
-  /** What is expected; follows "Use …". */
-  readonly expected: string;
-  readonly instead: string;
-}
-
-type CheckedValue = ValidQualifierValue | InvalidQualifierValue;
+type CheckedValue =
+  | ValidQualifierValue
+  /** `expected` follows "Use …". */
+  | { readonly kind: 'wrong'; readonly expected: string; readonly instead: string };
 
 export function checkQualifierValue(kind: QualifierKind, written: string): CheckedValue {
   switch (kind.kind) {
@@ -141,7 +137,6 @@ function checkChoice(choices: readonly string[], written: string): CheckedValue 
   return { kind: 'wrong', expected, instead: findNearestName(written, choices) ?? choices[0] ?? '' };
 }
 
-type NumberKind = Extract<QualifierKind, { kind: 'number' }>;
 type Measure = Extract<QualifierKind, { kind: 'number' | 'date' }>;
 
 function checkMeasure(kind: Measure, written: string): CheckedValue {
@@ -182,7 +177,7 @@ function checkOne(kind: Measure, written: string): CheckedValue {
   return { kind: 'wrong', expected: describeNumber(kind), instead: sampleValue(kind).replace(/^[<>=]+/, '') };
 }
 
-function describeNumber(kind: NumberKind): string {
+function describeNumber(kind: Extract<QualifierKind, { kind: 'number' }>): string {
   if (kind.ratio) return 'a share from 0% to 100%, like 80% or 0.8';
   const sample = sampleValue(kind).replace(/^[<>=]+/, '');
   if (kind.most !== undefined) return `a number from 0 to ${kind.most}, like ${sample}`;
@@ -202,7 +197,6 @@ export function describeImpossibleComparison(
   return comparison === '>' && most !== undefined && number >= most ? `more than ${value}` : undefined;
 }
 
-/** The number as written, without tolerated signs. */
 function plainNumber(written: string): string | undefined {
   const read = readNumber(written);
   return read && !read.percent ? `${read.digits}${read.suffix}` : undefined;

@@ -44,11 +44,7 @@ export interface SetupList {
   readonly readAt?: Instant;
 }
 
-export type SetupsStoredListener = (
-  tx: Transaction,
-  setups: readonly BiddingSetup[],
-  at: Instant,
-) => Promise<void>;
+type StoredListener = (tx: Transaction, setups: readonly BiddingSetup[], at: Instant) => Promise<void>;
 
 export interface SetupServiceContext {
   readonly store: Store;
@@ -61,54 +57,8 @@ const KEPT_MS = 5 * MINUTE;
 /** One template holds texts of up to 50,000 characters. */
 const MOST_KEPT = 50;
 
-interface Kept {
-  readonly at: Instant;
-  readonly answer: Promise<ProposalTemplate>;
-}
-
-/** The docs name the path only, so it may not exist. A definite error is cached as long as an answer. */
-function isDefinite(thrown: unknown): boolean {
-  return (
-    thrown instanceof MarketplaceError && ['not-found', 'forbidden', 'bad-request'].includes(thrown.code)
-  );
-}
-
-/** Requests each template at most every five minutes, and once for all waiting callers. */
-class TemplateCache {
-  readonly #ask: (id: TemplateId) => Promise<ProposalTemplate>;
-  readonly #now: () => Instant;
-  /** Oldest first. */
-  readonly #kept = new Map<TemplateId, Kept>();
-  /** The last good answers, of any age. */
-  readonly #known = new Map<TemplateId, { readonly at: Instant; readonly template: ProposalTemplate }>();
-
-  constructor(ask: (id: TemplateId) => Promise<ProposalTemplate>, now: () => Instant) {
-    this.#ask = ask;
-    this.#now = now;
-  }
-
-  getTemplate(id: TemplateId): Promise<ProposalTemplate> {
-    const now = this.#now();
-    const kept = this.#kept.get(id);
-    if (kept && Math.abs(now - kept.at) < KEPT_MS) return kept.answer;
-    const answer = this.#ask(id);
-    putBounded(this.#kept, id, { at: now, answer }, MOST_KEPT);
-    answer.then(
-      (template) => putBounded(this.#known, id, { at: now, template }, MOST_KEPT),
-      (thrown: unknown) => {
-        if (isDefinite(thrown)) this.#known.delete(id);
-        // A transient error isn't cached; waiting callers still get it.
-        else if (this.#kept.get(id)?.answer === answer) this.#kept.delete(id);
-      },
-    );
-    return answer;
-  }
-
-  findKnown(id: TemplateId, withinMs: number): ProposalTemplate | undefined {
-    const known = this.#known.get(id);
-    return known && Math.abs(this.#now() - known.at) <= withinMs ? known.template : undefined;
-  }
-}
+/** The docs name a template's path only, so it may not exist: such an error is cached like an answer. */
+const DEFINITE: ReadonlySet<string> = new Set(['not-found', 'forbidden', 'bad-request']);
 
 async function readStored(tx: ReadTransaction): Promise<SetupList> {
   const setups = (await listAllValues(tx, storedSetups)).map(({ setup }) => setup);
@@ -116,21 +66,15 @@ async function readStored(tx: ReadTransaction): Promise<SetupList> {
   return state ? { setups, readAt: state.readAt } : { setups };
 }
 
-/** Keeps the last setup of each id, ordered by id, so that listeners see exactly what is stored. */
-function inOrder(setups: readonly BiddingSetup[]): BiddingSetup[] {
-  const byId = new Map(setups.map((setup) => [setup.id, setup]));
-  return [...byId.values()].sort((a, b) => a.id - b.id);
-}
-
 export type SetupService = ReturnType<typeof createSetupService>;
 
 export function createSetupService(context: SetupServiceContext) {
   const { store, marketplace, clock, log } = context;
-  const templates = new TemplateCache(
-    (id) => marketplace.fetchProposalTemplate(id, { lane: 'person' }),
-    () => clock.now(),
-  );
-  const listeners: SetupsStoredListener[] = [];
+  /** Oldest first. */
+  const kept = new Map<TemplateId, { readonly at: Instant; readonly answer: Promise<ProposalTemplate> }>();
+  /** The last good answers, of any age. */
+  const lastGood = new Map<TemplateId, { readonly at: Instant; readonly template: ProposalTemplate }>();
+  const listeners: StoredListener[] = [];
   let inFlight: Promise<SetupList> | undefined;
 
   /** Replaces the stored setups; unchanged ones aren't written. */
@@ -152,7 +96,9 @@ export function createSetupService(context: SetupServiceContext) {
   }
 
   async function ask(lane: Lane): Promise<SetupList> {
-    const setups = inOrder(await marketplace.fetchBiddingSetups({ lane }));
+    // The last setup of each id, ordered by id, so that listeners see exactly what is stored.
+    const byId = new Map((await marketplace.fetchBiddingSetups({ lane })).map((setup) => [setup.id, setup]));
+    const setups = [...byId.values()].sort((a, b) => a.id - b.id);
     const list = { setups, readAt: clock.now() };
     try {
       await replaceStored(list);
@@ -171,7 +117,25 @@ export function createSetupService(context: SetupServiceContext) {
     return inFlight;
   }
 
-  const known = readWhenChanged(store, [storedSetups, setupsStates], (tx) => readStored(tx));
+  /** Requests each template at most every five minutes, and once for all waiting callers. */
+  function fetchTemplate(id: TemplateId): Promise<ProposalTemplate> {
+    const at = clock.now();
+    const last = kept.get(id);
+    if (last && Math.abs(at - last.at) < KEPT_MS) return last.answer;
+    const answer = marketplace.fetchProposalTemplate(id, { lane: 'person' });
+    putBounded(kept, id, { at, answer }, MOST_KEPT);
+    answer.then(
+      (template) => putBounded(lastGood, id, { at, template }, MOST_KEPT),
+      (thrown: unknown) => {
+        if (thrown instanceof MarketplaceError && DEFINITE.has(thrown.code)) lastGood.delete(id);
+        // A transient error isn't cached; waiting callers still get it.
+        else if (kept.get(id)?.answer === answer) kept.delete(id);
+      },
+    );
+    return answer;
+  }
+
+  const known = readWhenChanged(store, [storedSetups, setupsStates], readStored);
 
   return {
     readStoredSetups: known,
@@ -189,13 +153,16 @@ export function createSetupService(context: SetupServiceContext) {
      * A template that a setup bids with; requested at most every five minutes. The docs name its path only.
      * @throws MarketplaceError
      */
-    fetchTemplate: (id: TemplateId) => templates.getTemplate(id),
+    fetchTemplate,
     /** As last fetched since the start. @param withinMs missing: of any age, to show it at once */
-    findKnownTemplate: (id: TemplateId, withinMs = Infinity) => templates.findKnown(id, withinMs),
+    findKnownTemplate(id: TemplateId, withinMs = Infinity): ProposalTemplate | undefined {
+      const last = lastGood.get(id);
+      return last && Math.abs(clock.now() - last.at) <= withinMs ? last.template : undefined;
+    },
     /**
      * Called with every new list, inside the transaction that stores it. The listener must not throw errors
      * of its own.
      */
-    onSetupsStored: (listener: SetupsStoredListener) => void listeners.push(listener),
+    onSetupsStored: (listener: StoredListener) => void listeners.push(listener),
   };
 }

@@ -42,20 +42,21 @@ export function checkTemplateStep(form: TemplateForm, step: TemplateStep): reado
     describeMistake(field, templateFieldText(form, field)) ?? FURTHER_CHECKS[field]?.(form);
   const mistakes = fields.flatMap((field) => errorsAt(field, sentenceOf(field)));
   if (!isAsked('answers')) return mistakes;
-  const tooMany = errorsAt('answers', describeTooManyAnswers(form));
-  return [...mistakes, ...tooMany, ...form.answers.flatMap(checkScreeningAnswer)];
+  const { answers } = form;
+  const over = answers.length - MAX_SCREENING_ANSWERS;
+  const tooMany =
+    over > 0
+      ? `A template can have up to ${MAX_SCREENING_ANSWERS} answers. Remove ${over} of ${answers.length}.`
+      : undefined;
+  return [...mistakes, ...errorsAt('answers', tooMany), ...answers.flatMap(checkScreeningAnswer)];
 }
 
 /** The errors of one answer. @param index its place in the form */
-export function checkScreeningAnswer(
-  { question, answer, matchType }: ScreeningAnswer,
-  index?: number,
-): readonly TemplateInputError[] {
-  return [
-    ...errorsAt('answers.question', describeMistake('answers.question', question), index),
-    ...errorsAt('answers.answer', describeMistake('answers.answer', answer), index),
-    ...errorsAt('answers.matchType', describeMistake('answers.matchType', matchType), index),
-  ];
+export function checkScreeningAnswer(answer: ScreeningAnswer, index?: number): readonly TemplateInputError[] {
+  return (['question', 'answer', 'matchType'] as const).flatMap((name) => {
+    const field = `answers.${name}` as const;
+    return errorsAt(field, describeMistake(field, answer[name]), index);
+  });
 }
 
 function errorsAt(field: TemplateField, sentence: string | undefined, index?: number): TemplateInputError[] {
@@ -65,14 +66,10 @@ function errorsAt(field: TemplateField, sentence: string | undefined, index?: nu
 
 const grouped = new Intl.NumberFormat('en-US');
 
-/** What is wrong with what was typed into a field, by the rules of its row. */
 function describeMistake(field: TemplateField, typed: string): string | undefined {
-  const {
-    label,
-    what = `The ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
-    ...row
-  } = templateFieldRow(field);
-  const { required, most, range } = row;
+  const row = templateFieldRow(field);
+  const { label, required, most, range, are } = row;
+  const { what = `The ${label.charAt(0).toLowerCase()}${label.slice(1)}` } = row;
   if (isBlank(typed) && required !== undefined) return required;
   if (range) return isBlank(typed) ? undefined : describeWrongNumber(what, typed, range);
   if (most === undefined || typed === '') return undefined;
@@ -81,7 +78,7 @@ function describeMistake(field: TemplateField, typed: string): string | undefine
   const length = countCharacters(typed);
   if (length <= most) return undefined;
   const [all, over, fit] = [length, length - most, most].map((number) => grouped.format(number));
-  return `${what} ${row.are ? 'are' : 'is'} ${all} characters long, ${over} over the limit of ${fit}.`;
+  return `${what} ${are ? 'are' : 'is'} ${all} characters long, ${over} over the limit of ${fit}.`;
 }
 
 /** `$3 to $999 an hour`, `a whole number from 1% to 100%`, `0% or more` */
@@ -110,7 +107,6 @@ function describeWrongNumber(what: string, typed: string, range: NumberRange): s
   return undefined;
 }
 
-/** What else can be wrong with a field that follows the rules of its row. */
 const FURTHER_CHECKS: Readonly<Partial<Record<TemplateField, (form: TemplateForm) => string | undefined>>> = {
   'sender.organizationId': ({ sender }) =>
     parseOrganizationId(sender) ? undefined : 'The organization ID must be a whole number above 0.',
@@ -153,14 +149,6 @@ function money(dollars: number): string {
   return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(dollars) ? 0 : 2 })}`;
 }
 
-function describeTooManyAnswers({ answers }: TemplateForm): string | undefined {
-  const over = answers.length - MAX_SCREENING_ANSWERS;
-  return over > 0
-    ? `A template can have up to ${MAX_SCREENING_ANSWERS} answers. Remove ${over} of ${answers.length}.`
-    : undefined;
-}
-
-/** undefined for a field that is empty or doesn't apply. */
 function readNumber(form: TemplateForm, field: TemplateField): number | undefined {
   const { range } = templateFieldRow(field);
   const isSent = range !== undefined && isFieldApplicable(form, field);

@@ -84,13 +84,8 @@ export function createTemplateDrafts(
 
   return {
     /** A new draft, empty or from an existing template, unless the person already has 20 unfinished ones. */
-    create({
-      user,
-      from,
-    }: {
-      readonly user: UserId;
-      readonly from?: ProposalTemplate;
-    }): Promise<CreateDraftResult> {
+    create(order: { readonly user: UserId; readonly from?: ProposalTemplate }): Promise<CreateDraftResult> {
+      const { user, from } = order;
       return store.transact(async (tx) => {
         const at = clock.now();
         const drafts = await listOpen(tx, user);

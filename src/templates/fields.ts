@@ -47,10 +47,7 @@ type FieldLook = { readonly label: string; readonly hint?: string; readonly plac
   | { readonly kind: 'list' }
 );
 
-interface FieldRules {
-  readonly step: TemplateStep;
-  /** In the API; `#`: the answer's index. */
-  readonly path: string;
+interface FieldRules extends ReturnType<typeof at> {
   /** Begins an error's sentence; missing: the label with “The”. */
   readonly what?: string;
   /** Whether `what` is plural. */
@@ -78,11 +75,13 @@ const IF_BY_TERMS = { field: 'fixedPrice.type', is: ['by-job-terms'] } as const;
 /** Without a template structure the AI ignores the letters. */
 const IF_STRUCTURED = { field: 'ai.templateStructure', is: [true] } as const;
 
+/** The step of the form, and the path in the API; `#`: the answer's index. */
+const at = (step: TemplateStep, path: string) => ({ step, path });
+
 /** Source of each limit: marketplace-api.md, ProposalTemplate input. */
 export const TEMPLATE_FIELDS = {
   name: {
-    step: 'sender',
-    path: 'name',
+    ...at('sender', 'name'),
     kind: 'line',
     label: 'Name',
     hint: 'Up to 255 characters.',
@@ -91,16 +90,14 @@ export const TEMPLATE_FIELDS = {
     most: 255,
   },
   visibility: {
-    step: 'sender',
-    path: 'visibility',
+    ...at('sender', 'visibility'),
     kind: 'menu',
     label: 'Who on the team can see and edit it',
     hint: "To create a private template, use the marketplace's dashboard.",
     choices: VISIBILITY_LABELS,
   },
   'sender.organizationId': {
-    step: 'sender',
-    path: 'sender.organization_id',
+    ...at('sender', 'sender.organization_id'),
     kind: 'line',
     label: 'Sender (organization ID)',
     hint:
@@ -109,8 +106,7 @@ export const TEMPLATE_FIELDS = {
     required: 'Choose a sender, or enter the organization ID.',
   },
   'sender.contractorUid': {
-    step: 'sender',
-    path: 'sender.contractor_uid',
+    ...at('sender', 'sender.contractor_uid'),
     kind: 'line',
     label: 'Contractor (UID)',
     hint:
@@ -118,8 +114,7 @@ export const TEMPLATE_FIELDS = {
       'Freelancer profiles have none.',
   },
   'hourly.mode': {
-    step: 'rates',
-    path: 'hourly_rate.mode',
+    ...at('rates', 'hourly_rate.mode'),
     kind: 'menu',
     label: 'Hourly bids',
     hint: 'Flexible rates (budget rules) can only be set in the dashboard.',
@@ -130,8 +125,7 @@ export const TEMPLATE_FIELDS = {
     required: 'Choose fixed or smart. You can only set flexible rates in the dashboard.',
   },
   'hourly.rate': {
-    step: 'rates',
-    path: 'hourly_rate.rate',
+    ...at('rates', 'hourly_rate.rate'),
     kind: 'line',
     label: 'Hourly rate',
     hint: '$3 to $999 an hour.',
@@ -139,8 +133,7 @@ export const TEMPLATE_FIELDS = {
     range: HOURLY,
   },
   'hourly.smartMin': {
-    step: 'rates',
-    path: 'hourly_rate.smart_rate_min',
+    ...at('rates', 'hourly_rate.smart_rate_min'),
     kind: 'line',
     label: 'Smart minimum',
     hint: '$3 to $999 an hour, not above the maximum.',
@@ -148,8 +141,7 @@ export const TEMPLATE_FIELDS = {
     when: IF_SMART,
   },
   'hourly.smartMax': {
-    step: 'rates',
-    path: 'hourly_rate.smart_rate_max',
+    ...at('rates', 'hourly_rate.smart_rate_max'),
     kind: 'line',
     label: 'Smart maximum',
     hint: '$3 to $999 an hour.',
@@ -157,8 +149,7 @@ export const TEMPLATE_FIELDS = {
     when: IF_SMART,
   },
   'hourly.smartPercent': {
-    step: 'rates',
-    path: 'hourly_rate.smart_rate_percent',
+    ...at('rates', 'hourly_rate.smart_rate_percent'),
     kind: 'line',
     label: 'Smart percent',
     what: 'The smart percentage',
@@ -167,8 +158,7 @@ export const TEMPLATE_FIELDS = {
     when: IF_SMART,
   },
   'hourly.increaseFrequency': {
-    step: 'rates',
-    path: 'hourly_rate.increase_frequency',
+    ...at('rates', 'hourly_rate.increase_frequency'),
     kind: 'menu',
     label: 'Scheduled increase',
     choices: {
@@ -179,8 +169,7 @@ export const TEMPLATE_FIELDS = {
     } satisfies Labels<IncreaseFrequency>,
   },
   'hourly.increasePercent': {
-    step: 'rates',
-    path: 'hourly_rate.increase_percent',
+    ...at('rates', 'hourly_rate.increase_percent'),
     kind: 'line',
     label: 'Increase',
     what: 'The rate increase',
@@ -189,8 +178,7 @@ export const TEMPLATE_FIELDS = {
     when: { field: 'hourly.increaseFrequency', is: ['every-3-months', 'every-6-months', 'every-12-months'] },
   },
   'fixedPrice.type': {
-    step: 'rates',
-    path: 'fixed_price.type',
+    ...at('rates', 'fixed_price.type'),
     kind: 'menu',
     label: 'Fixed-price bids',
     choices: {
@@ -199,8 +187,7 @@ export const TEMPLATE_FIELDS = {
     } satisfies Labels<FixedPriceType>,
   },
   'fixedPrice.price': {
-    step: 'rates',
-    path: 'fixed_price.price',
+    ...at('rates', 'fixed_price.price'),
     kind: 'line',
     label: 'Price',
     hint: 'The same bid on every fixed-price project: $5 to $1,000,000.',
@@ -208,8 +195,7 @@ export const TEMPLATE_FIELDS = {
     when: { field: 'fixedPrice.type', is: ['by-project'] },
   },
   'fixedPrice.minPrice': {
-    step: 'rates',
-    path: 'fixed_price.min_price',
+    ...at('rates', 'fixed_price.min_price'),
     kind: 'line',
     label: 'Minimum price',
     hint: 'The lowest bid: $5 to $1,000,000.',
@@ -217,8 +203,7 @@ export const TEMPLATE_FIELDS = {
     when: IF_BY_TERMS,
   },
   'fixedPrice.clientBudgetPercent': {
-    step: 'rates',
-    path: 'fixed_price.client_budget_percent',
+    ...at('rates', 'fixed_price.client_budget_percent'),
     kind: 'line',
     label: "Percent of the client's budget",
     what: "The percentage of the client's budget",
@@ -227,16 +212,14 @@ export const TEMPLATE_FIELDS = {
     when: IF_BY_TERMS,
   },
   'ai.model': {
-    step: 'ai',
-    path: 'ai.model',
+    ...at('ai', 'ai.model'),
     kind: 'line',
     label: 'AI model',
     hint: "A model ID from the marketplace's catalog. Leave empty for the default model.",
     empty: 'Default model',
   },
   'ai.instructions': {
-    step: 'ai',
-    path: 'ai.instructions',
+    ...at('ai', 'ai.instructions'),
     kind: 'long',
     label: 'Instructions',
     are: true,
@@ -245,8 +228,7 @@ export const TEMPLATE_FIELDS = {
     most: 10_000,
   },
   'ai.clientQuestions': {
-    step: 'ai',
-    path: 'ai.client_questions',
+    ...at('ai', 'ai.client_questions'),
     kind: 'long',
     label: 'AI prompt for client questions',
     what: 'The prompt for client questions',
@@ -255,8 +237,7 @@ export const TEMPLATE_FIELDS = {
     most: 10_000,
   },
   'ai.additionalContext': {
-    step: 'ai',
-    path: 'ai.additional_context',
+    ...at('ai', 'ai.additional_context'),
     kind: 'long',
     label: 'Additional context',
     hint: 'Anything else the AI should know. Leave empty to turn this off. Up to 10,000 characters.',
@@ -264,16 +245,14 @@ export const TEMPLATE_FIELDS = {
     most: 10_000,
   },
   'ai.templateStructure': {
-    step: 'ai',
-    path: 'ai.template_structure',
+    ...at('ai', 'ai.template_structure'),
     kind: 'switch',
     label: 'Template structure',
     hint: 'When off, the AI ignores the cover letters.',
     on: ON,
   },
   abTesting: {
-    step: 'letters',
-    path: 'ab_testing',
+    ...at('letters', 'ab_testing'),
     kind: 'switch',
     label: 'A/B testing',
     hint: 'Alternates between the two letters.',
@@ -281,8 +260,7 @@ export const TEMPLATE_FIELDS = {
     when: IF_STRUCTURED,
   },
   'letters.variantA': {
-    step: 'letters',
-    path: 'cover_letters.variant_a',
+    ...at('letters', 'cover_letters.variant_a'),
     kind: 'long',
     label: 'Letter A',
     what: 'Letter A',
@@ -291,8 +269,7 @@ export const TEMPLATE_FIELDS = {
     when: IF_STRUCTURED,
   },
   'letters.variantB': {
-    step: 'letters',
-    path: 'cover_letters.variant_b',
+    ...at('letters', 'cover_letters.variant_b'),
     kind: 'long',
     label: 'Letter B',
     what: 'Letter B',
@@ -300,10 +277,9 @@ export const TEMPLATE_FIELDS = {
     most: 5_000,
     when: IF_STRUCTURED,
   },
-  answers: { step: 'answers', path: 'answers', kind: 'list', label: 'Answers' },
+  answers: { ...at('answers', 'answers'), kind: 'list', label: 'Answers' },
   'answers.question': {
-    step: 'answers',
-    path: 'answers.#.question',
+    ...at('answers', 'answers.#.question'),
     kind: 'line',
     label: 'Question',
     hint: "The client's question, or part of it. Up to 500 characters.",
@@ -312,8 +288,7 @@ export const TEMPLATE_FIELDS = {
     most: 500,
   },
   'answers.answer': {
-    step: 'answers',
-    path: 'answers.#.answer',
+    ...at('answers', 'answers.#.answer'),
     kind: 'long',
     label: 'Answer',
     hint: 'Up to 5,000 characters.',
@@ -321,8 +296,7 @@ export const TEMPLATE_FIELDS = {
     most: 5_000,
   },
   'answers.matchType': {
-    step: 'answers',
-    path: 'answers.#.match_type',
+    ...at('answers', 'answers.#.match_type'),
     kind: 'menu',
     label: 'How questions are matched',
     choices: MATCH_TYPE_LABELS,
@@ -379,11 +353,7 @@ export function templateFieldText(form: TemplateForm, field: TemplateField): str
 }
 
 /** The form with another value in one field outside the answers. */
-export function withTemplateFieldValue(
-  form: TemplateForm,
-  field: TemplateField,
-  value: string | boolean,
-): TemplateForm {
+export function withTemplateFieldValue(form: TemplateForm, field: TemplateField, value: string | boolean) {
   const [group = '', name] = field.split('.');
   const after = name === undefined ? value : Object.assign({}, valueAt(form, group), { [name]: value });
   return TemplateForm.parse({ ...form, [group]: after });

@@ -104,11 +104,7 @@ export function addScreeningAnswer(form: TemplateForm, answer: ScreeningAnswer):
   return { ...form, answers: [...form.answers, answer] };
 }
 
-export function replaceScreeningAnswer(
-  form: TemplateForm,
-  index: number,
-  answer: ScreeningAnswer,
-): TemplateForm {
+export function replaceScreeningAnswer(form: TemplateForm, index: number, answer: ScreeningAnswer) {
   return { ...form, answers: form.answers.map((old, place) => (place === index ? answer : old)) };
 }
 

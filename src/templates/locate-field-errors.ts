@@ -37,11 +37,7 @@ export function locateFieldPath(path: string): TemplateFieldLocation | undefined
   const index = /^answers\.(\d{1,4})(?=\.|$)/u.exec(dotted)?.[1];
   const field = FIELDS.get(index === undefined ? dotted : dotted.replace(index, '#'));
   if (!field) return undefined;
-  return {
-    step: TEMPLATE_FIELDS[field].step,
-    field,
-    index: index === undefined ? undefined : Number(index),
-  };
+  return { step: TEMPLATE_FIELDS[field].step, field, index: index === undefined ? undefined : Number(index) };
 }
 
 /** `words` are the marketplace's: escape them. */

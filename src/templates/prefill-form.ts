@@ -77,10 +77,7 @@ export function prefillForm(template: ProposalTemplate) {
   return { form, notes };
 }
 
-function noteWhatStays(
-  { attachments, filters, setups }: ProposalTemplate,
-  notes: NotCarriedOverNote[],
-): void {
+function noteWhatStays({ attachments, filters, setups }: ProposalTemplate, notes: NotCarriedOverNote[]) {
   if (attachments.length > 0)
     notes.push({ kind: 'attachments', names: attachments.map(({ name, uid }) => name ?? uid) });
   if (filters.length > 0 || setups.length > 0)
@@ -120,10 +117,7 @@ export function parseSenderType(word: string | undefined): SenderType {
 }
 
 /** The listed sender with a chosen or typed ID. */
-export function findSenderByOrganizationId(
-  senders: readonly ProposalSender[],
-  organizationId: string,
-): ProposalSender | undefined {
+export function findSenderByOrganizationId(senders: readonly ProposalSender[], organizationId: string) {
   const digits = organizationId.trim().replace(/^#/u, '');
   return senders.find((sender) => `${sender.organizationId}` === digits);
 }

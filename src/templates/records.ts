@@ -25,7 +25,6 @@ export type MultiInputTextField = z.infer<typeof MultiInputTextField>;
 export const TextInputCounts = z.partialRecord(MultiInputTextField, z.number().int().min(1).max(8));
 export type TextInputCounts = z.infer<typeof TextInputCounts>;
 
-/** The existing template that the draft starts from. */
 const TemplateOrigin = z.object({
   template: TemplateId,
   name: z.string().optional(),
@@ -48,7 +47,6 @@ const TemplateRejection = z.object({
 });
 export type TemplateRejection = z.infer<typeof TemplateRejection>;
 
-/** The marketplace's description of a created template. */
 const CreatedTemplate = ProposalTemplate.pick({
   id: true,
   name: true,
@@ -94,10 +92,8 @@ export const TemplateDraft = z.object({
 export type TemplateDraft = z.infer<typeof TemplateDraft>;
 
 /** Whether an unconfirmed template may exist: the last attempt, or an earlier one, got no answer. */
-export function isCreationUncertain({
-  state,
-  doubtSince,
-}: Pick<TemplateDraft, 'state' | 'doubtSince'>): boolean {
+export function isCreationUncertain(draft: Pick<TemplateDraft, 'state' | 'doubtSince'>): boolean {
+  const { state, doubtSince } = draft;
   return state === 'unknown' || (state === 'refused' && doubtSince !== undefined);
 }
 
@@ -112,7 +108,6 @@ export const templateDrafts: Collection<TemplateDraft> = {
     byUser: (it) => (it.state === 'created' ? undefined : [it.user, it.updatedAt]),
     /** [sent at]: claims without a stored answer. */
     sending: (it) => (it.state === 'sending' ? [it.sentAt ?? it.updatedAt] : undefined),
-    /** [last change]: for deleting old drafts. */
     byAge: (it) => [it.updatedAt],
   },
   // A claim without an answer stays.
@@ -129,10 +124,7 @@ export interface TemplateDraftReference {
   readonly draft: DraftId;
 }
 
-export function readTemplateDraft(
-  tx: ReadTransaction,
-  { user, draft }: TemplateDraftReference,
-): Promise<TemplateDraft | undefined> {
+export function readTemplateDraft(tx: ReadTransaction, { user, draft }: TemplateDraftReference) {
   return tx.get(templateDrafts, templateDraftKey({ user, id: draft }));
 }
 

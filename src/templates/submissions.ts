@@ -140,14 +140,12 @@ interface ClaimedSubmission {
   readonly input: ProposalTemplateInput;
 }
 
-type SubmissionClaimResult = ClaimedSubmission | Exclude<SubmitTemplateResult, { kind: 'asked' }>;
-
 /** Claims the next attempt, if the person saw the draft's current revision; writes its audit entry, too. */
 export async function claimSubmissionAttempt(
   tx: Transaction,
   order: SubmitTemplateRequest,
   at: Instant,
-): Promise<SubmissionClaimResult> {
+): Promise<ClaimedSubmission | Exclude<SubmitTemplateResult, { kind: 'asked' }>> {
   const draft = await readTemplateDraft(tx, order);
   if (!draft) return { kind: 'gone' };
   if (isTemplateDraftLocked(draft) || draft.revision !== order.seen) return { kind: 'taken', draft };
@@ -157,17 +155,13 @@ export async function claimSubmissionAttempt(
   const attempt = draft.attempt + 1;
   const { name, sender } = input;
   const act = { kind: 'template', name, organization: sender.organizationId, attempt } as const;
-  const where = { channel: order.channel };
-  const audit = await recordDecision(tx, { at, by: order.user, ...where, act }, { shown: listShown(input) });
+  const entry = { at, by: order.user, channel: order.channel, act };
+  const audit = await recordDecision(tx, entry, { shown: listShown(input) });
   const { refusal: _, answeredAt: __, ...rest } = draft;
-  const {
-    sentAt,
-    updatedAt,
-    doubtSince = draft.state === 'unknown' ? (sentAt ?? updatedAt) : undefined,
-  } = draft;
+  const { sentAt = draft.updatedAt } = draft;
   const claimed: TemplateDraft = {
     ...rest,
-    doubtSince,
+    doubtSince: draft.doubtSince ?? (draft.state === 'unknown' ? sentAt : undefined),
     state: 'sending',
     attempt,
     revision: draft.revision + 1,
@@ -179,7 +173,6 @@ export async function claimSubmissionAttempt(
   return { kind: 'claimed', draft: claimed, input };
 }
 
-/** The outcome of an attempt's only request. */
 type SubmissionAttemptResult =
   | { readonly kind: 'created'; readonly template: ProposalTemplate }
   | { readonly kind: 'refused' | 'unknown'; readonly refusal: TemplateRejection };
@@ -190,24 +183,8 @@ function errorToSubmissionResult(thrown: unknown): SubmissionAttemptResult {
   const { code, effect, details } = thrown;
   const { serverMessage, fields, retryAfterMs } = details;
   const httpStatus = effect === 'unknown' ? details.status : undefined;
-  const refusal = {
-    code,
-    serverMessage,
-    fields: fields && { ...fields },
-    retryAfterMs,
-    httpStatus,
-  };
+  const refusal = { code, serverMessage, fields: fields && { ...fields }, retryAfterMs, httpStatus };
   return { kind: effect === 'none' ? 'refused' : 'unknown', refusal };
-}
-
-/** A late answer ends the doubt about its own attempt, but not about earlier ones. */
-function doubtAfter(
-  { state, doubtSince, sentAt }: TemplateDraft,
-  { kind }: SubmissionAttemptResult,
-  at: Instant,
-) {
-  if (kind === 'unknown') return doubtSince ?? sentAt ?? at;
-  return state === 'unknown' && doubtSince === sentAt ? undefined : doubtSince;
 }
 
 /** The draft with the answer applied. */
@@ -216,10 +193,13 @@ export function applySubmissionResult(
   answer: SubmissionAttemptResult,
   at: Instant,
 ): TemplateDraft {
-  const { doubtSince: _doubt, ...before } = draft;
+  const { doubtSince: doubtBefore, ...before } = draft;
+  const isUnknown = answer.kind === 'unknown';
+  // A late answer ends the doubt about its own attempt, but not about earlier ones.
+  const isOwn = draft.state === 'unknown' && doubtBefore === draft.sentAt;
   const settled = {
     ...before,
-    doubtSince: doubtAfter(draft, answer, at),
+    doubtSince: isUnknown ? (doubtBefore ?? draft.sentAt ?? at) : isOwn ? undefined : doubtBefore,
     state: answer.kind,
     revision: draft.revision + 1,
     answeredAt: at,
@@ -251,7 +231,6 @@ async function recordSubmissionResult(
   return settled;
 }
 
-/** Every filled-in field of the form. */
 function listShown(input: ProposalTemplateInput): readonly ShownFact[] {
   return Object.entries(input).flatMap(([name, value]: [string, unknown]) =>
     value === undefined ? [] : [{ name, text: typeof value === 'string' ? value : JSON.stringify(value) }],

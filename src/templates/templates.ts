@@ -3,7 +3,6 @@ import { type Instant, MINUTE, type RandomSource } from '../clock.ts';
 import type { TemplateId } from '../ids.ts';
 import type { ProposalSender } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { ProposalTemplate } from '../marketplace/schema.ts';
 import { createTemplateDrafts } from './drafts.ts';
 import { createTemplateSubmissions, type TemplateSubmissionParts } from './submissions.ts';
 
@@ -23,10 +22,6 @@ export type SendersResult =
   | { readonly kind: 'known'; readonly senders: readonly ProposalSender[]; readonly readAt: Instant }
   /** People can still type IDs. */
   | { readonly kind: 'unavailable'; readonly why: MarketplaceError };
-
-type TemplateFetchResult =
-  | { readonly kind: 'found'; readonly template: ProposalTemplate }
-  | { readonly kind: 'failed'; readonly why: MarketplaceError };
 
 const KEPT_MS = 5 * MINUTE;
 /** Only the path's name is documented, so it may fail permanently: failures are cached, too, but briefly. */
@@ -67,9 +62,7 @@ function createSenderCache({ marketplace, clock, log }: TemplateSubmissionParts)
   };
 }
 
-interface TemplateServiceContext extends TemplateSubmissionParts {
-  readonly random: RandomSource;
-}
+type TemplateServiceContext = TemplateSubmissionParts & { readonly random: RandomSource };
 
 export type TemplateService = ReturnType<typeof createTemplateService>;
 
@@ -88,14 +81,12 @@ export function createTemplateService(context: TemplateServiceContext) {
 }
 
 /** A template to start from. Its path is documented by name only. */
-async function readTemplate(
-  { marketplace }: TemplateServiceContext,
-  id: TemplateId,
-): Promise<TemplateFetchResult> {
+async function readTemplate({ marketplace }: TemplateServiceContext, id: TemplateId) {
   try {
-    return { kind: 'found', template: await marketplace.fetchProposalTemplate(id, { lane: 'person' }) };
+    const template = await marketplace.fetchProposalTemplate(id, { lane: 'person' });
+    return { kind: 'found', template } as const;
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;
-    return { kind: 'failed', why: thrown };
+    return { kind: 'failed', why: thrown } as const;
   }
 }
