@@ -37,7 +37,6 @@ export type BalanceReconciliationResult =
       readonly tally: BalanceTally;
       /** The cost of each unanswered request. */
       readonly costs: readonly { readonly id: string; readonly credits: number }[];
-      /** Spent by others. */
       readonly outside: number;
     };
 
@@ -67,24 +66,14 @@ export function reconcileBalance(
 }
 
 /**
- * The API never names the plan, but a trial's credits have a fixed ceiling. A paid account that was nearly
- * empty from the start looks the same, so this affects texts, never spending.
+ * Spread into displayed or posted data; empty if it doesn't look like a trial. The API never names the plan,
+ * but a trial's credits have a fixed ceiling. A paid account that was nearly empty from the start looks the
+ * same, so this affects texts, never spending.
  */
-export function looksLikeTrial({ highestBalance }: CreditAccountRecord): boolean {
-  return highestBalance !== undefined && highestBalance <= TRIAL_CREDITS;
-}
-
-/** Spread into displayed or posted data; empty if it doesn't look like a trial. */
 export function buildTrialFields(account: CreditAccountRecord): { readonly looksLikeTrial?: true } {
-  return { looksLikeTrial: looksLikeTrial(account) ? true : undefined };
-}
-
-export interface RunOutForecastInput {
-  readonly spent: number;
-  readonly left: number;
-  /** Start of the counting of `spent`. */
-  readonly since: Instant;
-  readonly resetsAt: Instant;
+  const { highestBalance } = account;
+  const isTrial = highestBalance !== undefined && highestBalance <= TRIAL_CREDITS;
+  return { looksLikeTrial: isTrial ? true : undefined };
 }
 
 /** Whether the time since `since` is too short for a forecast. */
@@ -99,16 +88,19 @@ const SHORTEST_PACE_MS = 30 * MINUTE;
 const LEAST_FOR_A_PACE = 20;
 
 /**
- * When `left` runs out at the pace since `spending.since`.
+ * When `left` runs out at the pace since `since`, the start of the counting of `spent`.
  * @returns undefined if that isn't before the reset or nothing was spent; in the first six hours, also if it
  *   isn't within hours
  */
-export function forecastRunOut(spending: RunOutForecastInput, now: Instant): Instant | undefined {
-  const elapsedMs = now - spending.since;
-  if (spending.spent <= 0 || elapsedMs <= 0) return undefined;
-  const runsOutAt = now + Math.round((Math.max(spending.left, 0) * elapsedMs) / spending.spent);
-  const isEarly = isTooEarlyToForecast(spending.since, now);
-  const isPace = elapsedMs >= SHORTEST_PACE_MS && spending.spent >= LEAST_FOR_A_PACE;
-  if (isEarly && !(isPace && runsOutAt - now <= SOON_MS)) return undefined;
-  return runsOutAt < spending.resetsAt ? runsOutAt : undefined;
+export function forecastRunOut(
+  spending: Readonly<Record<'spent' | 'left' | 'since' | 'resetsAt', number>>,
+  now: Instant,
+): Instant | undefined {
+  const { spent, left, since, resetsAt } = spending;
+  const elapsedMs = now - since;
+  if (spent <= 0 || elapsedMs <= 0) return undefined;
+  const runsOutAt = now + Math.round((Math.max(left, 0) * elapsedMs) / spent);
+  const isPace = elapsedMs >= SHORTEST_PACE_MS && spent >= LEAST_FOR_A_PACE;
+  if (isTooEarlyToForecast(since, now) && !(isPace && runsOutAt - now <= SOON_MS)) return undefined;
+  return runsOutAt < resetsAt ? runsOutAt : undefined;
 }

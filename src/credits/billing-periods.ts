@@ -59,10 +59,7 @@ const JITTER_MS = 10 * MINUTE;
 const LONGEST_PERIOD_MS = 35 * DAY;
 /** Two responses agree if their dates differ by at most this. */
 const AGREE_MS = HOUR;
-/**
- * Minimum time between two responses that agree on another end. A date that moves with the clock differs by
- * more than AGREE_MS by then.
- */
+/** Between two responses that agree. A date that moves with the clock differs by more than AGREE_MS then. */
 const APART_MS = 2 * HOUR;
 
 /** The same day and time of another month, in UTC; the last day if the month is too short. */
@@ -102,7 +99,6 @@ function findPreviousPeriod({ period, other }: BillingPeriods): BillingPeriod | 
   return other && other.number < period.number ? other : undefined;
 }
 
-/** A number that no period has had. */
 function computeNextPeriodNumber({ period, other }: BillingPeriods): number {
   return Math.max(period.number, other?.number ?? 0) + 1;
 }
@@ -141,7 +137,6 @@ function periodBegun({ period, other, claim }: BillingPeriods, at: Instant): Bil
 }
 
 export interface PeriodEvidence {
-  /** The reset date, if the response has one. */
   readonly namedResetAt?: Instant | undefined;
   readonly at: Instant;
   /** Positions of the request's sending and of now in the order of events. */
@@ -226,11 +221,7 @@ function weighFormer(
 }
 
 /** The response has a future end. */
-function weighEnd(
-  periods: BillingPeriods,
-  former: BillingPeriod | undefined,
-  evidence: DatedEvidence,
-): BillingPeriods {
+function weighEnd(periods: BillingPeriods, former: BillingPeriod | undefined, evidence: DatedEvidence) {
   const { namedResetAt, openedSeq, hasRisen } = evidence;
   const { period, doubt } = periods;
   const { namedOnceSeq } = period;
@@ -252,10 +243,7 @@ function weighEnd(
   return weighAnotherEnd(sure, former, evidence);
 }
 
-/**
- * Whether a request sent since this period began shows that the server is in it, or at least past the
- * previous one.
- */
+/** Whether a request sent since the period began shows the server in it, or at least past the previous. */
 function isConfirmed(
   { period, doubt }: BillingPeriods,
   former: BillingPeriod | undefined,
@@ -296,10 +284,7 @@ function claimOf({ namedResetAt, at, seq }: DatedEvidence): DifferingResetDate {
   return { resetsAt: namedResetAt, at, seq };
 }
 
-function isConfirmedBy(
-  claim: DifferingResetDate | undefined,
-  { namedResetAt, openedSeq }: DatedEvidence,
-): boolean {
+function isConfirmedBy(claim: DifferingResetDate | undefined, { namedResetAt, openedSeq }: DatedEvidence) {
   return claim !== undefined && openedSeq > claim.seq && isNear(claim.resetsAt, namedResetAt, AGREE_MS);
 }
 

@@ -31,10 +31,7 @@ export function setBudget(book: CreditsTransaction, { channel, limit, by }: Budg
 }
 
 /** Takes a channel out of the pool for the admin who confirms it. @returns whether it was in the pool */
-export function confirmPooledBudget(
-  book: CreditsTransaction,
-  { channel, by }: Omit<BudgetOrder, 'limit'>,
-): boolean {
+export function confirmPooledBudget(book: CreditsTransaction, { channel, by }: Omit<BudgetOrder, 'limit'>) {
   const { at, context } = book;
   const record = book.findBudget(channel);
   if (!isPooled(record)) return false;
@@ -50,11 +47,6 @@ function newBudgetPostId(channel: ChannelId, to: string): PostId {
   return PostId.parse(`new-budget:${channel}:${to}`);
 }
 
-/** Direct messages need no decision: only their user is there, and their lookups count in the pool. */
-function isDirect(channel: ChannelId): boolean {
-  return channel.startsWith('D');
-}
-
 /**
  * Notifies admins once when a channel subscribes or spends from the pool, so that they can give it its own
  * budget. Without known admins it posts to the channel itself, where an admin can press the button.
@@ -66,7 +58,8 @@ export function notifyAdminsOfPooledChannel(
   const { at, context } = book;
   const { defaultBudget: limit } = context;
   const record = book.findBudget(channel);
-  if (!isPooled(record) || record.announced || isDirect(channel)) return;
+  // Direct messages need no decision: only their user is there, and their lookups count in the pool.
+  if (!isPooled(record) || record.announced || channel.startsWith('D')) return;
   book.putBudget({ ...record, announced: { at, subscribed, by } });
   book.addWrite(async (tx) => {
     const admins = (await context.adminsOf?.(tx, channel)) ?? [];
@@ -76,7 +69,6 @@ export function notifyAdminsOfPooledChannel(
   });
 }
 
-/** Updates the posts to show the decision and its admin. */
 function refreshNewBudgetPosts(book: CreditsTransaction, channel: ChannelId): void {
   book.addWrite(async (tx) => {
     for (const id of await listPostIdsByPrefix(tx, newBudgetPostId(channel, ''), MOST_TOLD + 1))
@@ -201,13 +193,7 @@ export function findKnownReset({ account: { spent, period } }: CreditsTransactio
   return spent?.resetsAt ?? (period.confirmed ? period.resetsAt : undefined);
 }
 
-function postNotice(
-  book: CreditsTransaction,
-  channel: ChannelId,
-  about: string,
-  notice: ChannelNotice,
-): void {
-  const matter = `${about}:${book.account.period.number}`;
-  const to = { channel, matter, at: book.at };
+function postNotice(book: CreditsTransaction, channel: ChannelId, about: string, notice: ChannelNotice) {
+  const to = { channel, matter: `${about}:${book.account.period.number}`, at: book.at };
   book.addWrite((tx) => enqueueNotice(tx, to, notice));
 }

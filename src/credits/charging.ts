@@ -4,7 +4,6 @@ import { postBudgetNotices } from './budgets.ts';
 import type { Settlement } from './credits.ts';
 import type { CreditsTransaction } from './credits-state.ts';
 import {
-  type BudgetRecord,
   type CreditShare,
   channelLedgerRecords,
   type LedgerRecord,
@@ -59,13 +58,10 @@ function settleTurns(shares: readonly (CostSharer & { readonly credits: number }
   const mean = sumCredits(level) / level.length;
   return shares.map((share) => {
     const { channel, credits, ahead } = share;
-    return { channel, credits, ahead: level.includes(share) ? rounded(ahead + credits - mean) : ahead };
+    if (!level.includes(share)) return { channel, credits, ahead };
+    // Rounded, so that the last binary digit of added thirds never decides the turn.
+    return { channel, credits, ahead: Math.round((ahead + credits - mean) * 1e6) / 1e6 };
   });
-}
-
-/** Rounds, so that the last binary digit of added thirds never decides the turn. */
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }
 
 /** Splits `amount` among channels, each at most its reserved share. */
@@ -81,11 +77,7 @@ export function sumCredits(shares: readonly { readonly credits: number }[]): num
 }
 
 /** Moves credits from reserved `shares` to their channels' settled credits. */
-export function chargeChannels(
-  book: CreditsTransaction,
-  shares: readonly CreditShare[],
-  amount: number,
-): readonly CostPart[] {
+export function chargeChannels(book: CreditsTransaction, shares: readonly CreditShare[], amount: number) {
   const records = shares.map(({ channel }) => book.findBudget(channel));
   const parts = splitCost(
     amount,
@@ -94,9 +86,11 @@ export function chargeChannels(
   for (const [place, record] of records.entries()) {
     const part = parts[place];
     if (!part) continue;
-    const charged = { ...withMore(record, part.credits), ahead: part.ahead };
+    const { credits, ahead } = part;
+    const other = record.other && { ...record.other, settled: record.other.settled + credits };
+    const charged = { ...record, settled: record.settled + credits, other, ahead };
     book.putBudget(charged);
-    postBudgetNotices(book, part.credits, charged);
+    postBudgetNotices(book, credits, charged);
   }
   const { byChannels, other } = book.account;
   book.putAccount({
@@ -104,15 +98,6 @@ export function chargeChannels(
     other: other && { ...other, byChannels: other.byChannels + amount },
   });
   return parts;
-}
-
-function withMore(record: BudgetRecord, credits: number): BudgetRecord {
-  const { settled, other } = record;
-  return {
-    ...record,
-    settled: settled + credits,
-    other: other && { ...other, settled: other.settled + credits },
-  };
 }
 
 /** Books a cost of the previous period, only there and only while that period may return. */

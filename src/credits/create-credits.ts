@@ -13,7 +13,6 @@ import {
   type LedgerEntry,
   type LedgerPageRequest,
   MIN_PROJECTS_PAGE_SIZE,
-  type PendingCharge,
   type ReservationRequest,
 } from './credits.ts';
 import {
@@ -154,10 +153,7 @@ export function createCreditsService(context: CreditsContext) {
       });
       return {
         ...more,
-        entries: entries.map((record) => ({
-          ...toEntry(record),
-          cursor: [record.at, record.order] as const,
-        })),
+        entries: entries.map((it) => ({ ...toEntry(it), cursor: [it.at, it.order] as const })),
         pending: listPendingCharges(state, channel),
       };
     },
@@ -233,10 +229,7 @@ function toEntry({ order: _order, period: _period, ...entry }: LedgerRecord): Le
 }
 
 /** What counts as reserved for the channel in the period that people see. */
-function listPendingCharges(
-  { account, reservations }: CreditsState,
-  channel: ChannelId,
-): readonly PendingCharge[] {
+function listPendingCharges({ account, reservations }: CreditsState, channel: ChannelId) {
   const { number } = chooseDisplayedPeriod(account);
   return reservations
     .filter((reservation) => isReservationCounted(reservation, number))

@@ -101,7 +101,6 @@ export class CreditsTransaction extends CreditsState {
     return pickBillingPeriods(this.account);
   }
 
-  /** Reservations that count in this period. */
   get periodReservations(): readonly ReservationRecord[] {
     const { number } = this.account.period;
     return this.reservations.filter((one) => isReservationCounted(one, number));
@@ -165,7 +164,6 @@ export class CreditsTransaction extends CreditsState {
     this.#records.set(`budget ${record.channel}`, (tx) => tx.put(budgetRecords, key, record));
   }
 
-  /** Adds something else to store: a ledger entry, a post. */
   addWrite(write: Write): void {
     this.#additions.push(write);
   }
@@ -192,7 +190,6 @@ export function noteCostOfDecision(
   if (decision) book.addWrite((tx) => recordLostRequest(tx, [...decision], { credits, atMost: amount }, at));
 }
 
-/** @param at undefined: don't roll the period */
 async function readStoredCredits(tx: ReadTransaction, at: Instant | undefined): Promise<StoredCredits> {
   const account = await readAccount(tx, at);
   const reservations = await listAllValues(tx, creditReservations);
@@ -200,20 +197,19 @@ async function readStoredCredits(tx: ReadTransaction, at: Instant | undefined): 
   return { account, reservations, budgets: new Map(budgets.map((record) => [record.channel, record])) };
 }
 
-export async function readCreditsState(
-  context: CreditsContext,
-  tx: ReadTransaction,
-  at: Instant,
-): Promise<CreditsState> {
+export async function readCreditsState(context: CreditsContext, tx: ReadTransaction, at: Instant) {
   return new CreditsState(context, at, await readStoredCredits(tx, at));
 }
 
 /** @param at undefined: don't roll the period */
-export async function readAccount(
-  tx: ReadTransaction,
-  at: Instant | undefined,
-): Promise<CreditAccountRecord> {
-  const account = (await tx.get(creditAccounts, [])) ?? buildNewAccount(at ?? 0);
+export async function readAccount(tx: ReadTransaction, at: Instant | undefined) {
+  const account: CreditAccountRecord = (await tx.get(creditAccounts, [])) ?? {
+    period: buildInitialBillingPeriod(at ?? 0),
+    tally: EMPTY_BALANCE_TALLY,
+    byChannels: 0,
+    outside: 0,
+    ticks: 0,
+  };
   if (at === undefined) return account;
   const before = pickBillingPeriods(account);
   const periods = advanceBillingPeriods(before, at);
@@ -221,22 +217,8 @@ export async function readAccount(
 }
 
 /** @param at undefined: don't roll the period */
-export async function openCredits(
-  context: CreditsContext,
-  tx: Transaction,
-  at: Instant | undefined,
-): Promise<CreditsTransaction> {
+export async function openCredits(context: CreditsContext, tx: Transaction, at: Instant | undefined) {
   return new CreditsTransaction(context, at ?? 0, await readStoredCredits(tx, at));
-}
-
-function buildNewAccount(at: Instant): CreditAccountRecord {
-  return {
-    period: buildInitialBillingPeriod(at),
-    tally: EMPTY_BALANCE_TALLY,
-    byChannels: 0,
-    outside: 0,
-    ticks: 0,
-  };
 }
 
 function pickBillingPeriods({ period, other, doubt, claim }: CreditAccountRecord): BillingPeriods {
@@ -323,9 +305,6 @@ export function sumReserved(
 }
 
 /** undefined: the channel has neither a budget of its own nor spent anything. */
-export async function findStoredBudget(
-  tx: ReadTransaction,
-  channel: ChannelId,
-): Promise<BudgetRecord | undefined> {
+export async function findStoredBudget(tx: ReadTransaction, channel: ChannelId) {
   return tx.get(budgetRecords, [channel]);
 }

@@ -23,7 +23,6 @@ export interface ReservationRequest {
   /** Unique for this request; identifies the reservation. */
   readonly id: string;
   readonly purchase: PurchaseRecord;
-  /** Channels that would share the cost. */
   readonly channels: readonly ChannelId[];
   /** The most to buy; the budgets may allow less. */
   readonly maxCredits: number;
@@ -45,7 +44,6 @@ export type ReservationResult =
       readonly amount: number;
       /** Channels that share the cost: those with at least `minCredits` left. */
       readonly payers: readonly ChannelId[];
-      /** Channels that are out of budget. */
       readonly broke: readonly ChannelId[];
     }
   | { readonly kind: 'no-budget'; readonly broke: readonly ChannelId[] }
@@ -110,7 +108,7 @@ export interface AccountState {
   readonly runsOutAt?: Instant;
   /** Set while a 402 keeps us from buying. */
   readonly spentSince?: Instant;
-  /** The account may be a trial, whose credits neither renew nor can be topped up; see `looksLikeTrial`. */
+  /** The account may be a trial, whose credits neither renew nor can be topped up; see `buildTrialFields`. */
   readonly looksLikeTrial?: true;
 }
 

@@ -70,7 +70,6 @@ export const BudgetRecord = z.object({
   confirmed: z.object({ by: UserId, at: z.number() }).optional(),
   /** When admins were notified of its first subscription or spending, and who caused it. */
   announced: z.object({ at: z.number(), by: UserId.optional(), subscribed: z.boolean() }).optional(),
-  /** When the channel's record began. */
   since: z.number(),
   /** The period of `settled`; it counts as 0 in a later period. */
   period: z.number(),
@@ -115,7 +114,6 @@ export const ReservationRecord = z.object({
   borrowedFrom: z.string().optional(),
   /** The known balance when the request was sent. */
   balance: z.number().optional(),
-  /** When the request was sent. */
   at: z.number(),
 });
 export type ReservationRecord = z.infer<typeof ReservationRecord>;

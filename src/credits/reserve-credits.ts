@@ -8,15 +8,12 @@ import {
   postAccountSpentNotices,
   postBudgetSpentNotice,
 } from './budgets.ts';
-import { asShare, type CostSharer, splitAmongShares, splitCost } from './charging.ts';
+import { asShare, splitAmongShares, splitCost } from './charging.ts';
 import { MIN_PROJECTS_PAGE_SIZE, type ReservationRequest, type ReservationResult } from './credits.ts';
 import { type CreditsTransaction, isPooled, sumReserved } from './credits-state.ts';
 import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
 
-/**
- * After a 402, one request per pause may try again, so that a top-up is noticed within a minute: a refusal
- * costs nothing.
- */
+/** After a 402, one request per pause tries again, to notice a top-up: a refusal costs nothing. */
 const TRY_AGAIN_MS = 50 * SECOND;
 /** Minimum pause between questions to a server that hasn't confirmed a new period. */
 const ASK_AGAIN_MS = 5 * MINUTE;
@@ -58,10 +55,7 @@ export function reserveCredits(book: CreditsTransaction, request: ReservationReq
 }
 
 /** The most that each channel can pay; channels in the pool together get at most its rest. */
-export function computeBudgetCaps(
-  records: readonly BudgetRecord[],
-  room: (record: BudgetRecord) => number,
-): readonly CostSharer[] {
+export function computeBudgetCaps(records: readonly BudgetRecord[], room: (record: BudgetRecord) => number) {
   const pooled = records.filter(isPooled);
   const shared = pooled.map(({ channel, ahead }) => ({ channel, cap: Number.POSITIVE_INFINITY, ahead }));
   const [first] = pooled;
@@ -155,11 +149,11 @@ function isHeldUp(
   able: readonly BudgetRecord[],
   lost: readonly ReservationRecord[],
 ): boolean {
-  const { minCredits, purchase } = request;
+  const { minCredits } = request;
   if (lost.length === 0) return false;
   const { base, lastSilentSeq } = book.account.tally;
   // One open reservation per filter, so that an outage doesn't tie up the budget.
-  const isAgain = lost.some((one) => isDeepEqual(sourceOf(one), sourceOf({ purchase })));
+  const isAgain = lost.some((one) => isForSame(one, request));
   // Don't wait for a marketplace that sends no balances.
   const mayLearn = (base === undefined || isAgain) && lastSilentSeq === undefined;
   // A person doesn't wait: their own page shows the balance.
@@ -170,34 +164,22 @@ function isHeldUp(
   return records.some((record) => book.computeAvailable(record) + heldBy(record) >= minCredits);
 }
 
-function sourceOf({ purchase: { endpoint, subject } }: Pick<ReservationRequest, 'purchase'>) {
-  return [endpoint, subject];
+function isForSame({ purchase: { endpoint, subject } }: ReservationRecord, { purchase }: ReservationRequest) {
+  return endpoint === purchase.endpoint && subject === purchase.subject;
 }
 
-/**
- * Repeated lookups of the same project cost at most one credit together. Pages don't qualify, because their
- * projects may differ.
- */
+/** Repeated lookups of a project cost one credit together. Pages don't qualify: their projects may differ. */
 function isRetry(lost: ReservationRecord, request: ReservationRequest): boolean {
-  const { purchase, amount, shares } = lost;
-  if (purchase.endpoint !== 'lookup') return false;
   return (
-    purchase.endpoint === request.purchase.endpoint &&
-    purchase.subject === request.purchase.subject &&
-    amount >= Math.max(request.minCredits, 1) &&
-    shares.every(({ channel }) => request.channels.includes(channel))
+    lost.purchase.endpoint === 'lookup' &&
+    isForSame(lost, request) &&
+    lost.amount >= Math.max(request.minCredits, 1) &&
+    lost.shares.every(({ channel }) => request.channels.includes(channel))
   );
 }
 
-/**
- * A retry borrows the credits of the lost request: projects already paid for cost nothing now.
- * @returns the shares of the lost request
- */
-function borrow(
-  book: CreditsTransaction,
-  request: ReservationRequest,
-  lost: ReservationRecord,
-): readonly CreditShare[] {
+/** A retry borrows the lost request's credits: paid projects cost nothing now. @returns the lost shares */
+function borrow(book: CreditsTransaction, request: ReservationRequest, lost: ReservationRecord) {
   const taken = splitAmongShares(request.minCredits, lost.shares);
   const shares = lost.shares.map(({ channel, credits }, place) => ({
     channel,

@@ -21,7 +21,7 @@ import {
 } from './charging.ts';
 import { MIN_PROJECTS_PAGE_SIZE, type Settlement } from './credits.ts';
 import { type CreditsTransaction, noteCostOfDecision } from './credits-state.ts';
-import { findCreditsPaidByChannel, type ReservationRecord } from './records.ts';
+import { findCreditsPaidByChannel, type LedgerRecord, type ReservationRecord } from './records.ts';
 import { computeBudgetCaps } from './reserve-credits.ts';
 
 export function settleReservation(book: CreditsTransaction, id: string, answer: ResponseCredits): Settlement {
@@ -53,17 +53,11 @@ export function settleReservation(book: CreditsTransaction, id: string, answer: 
   return settlement;
 }
 
-interface ReportedCredits {
-  readonly resetsAt?: Instant | undefined;
-  readonly remaining?: number | undefined;
-  readonly consumed: number;
-}
-
 /** Applies a response's evidence to the periods. @returns the period of the response */
 function believe(
   book: CreditsTransaction,
   { openedSeq, period, balance }: ReservationRecord,
-  { resetsAt, remaining, consumed }: ReportedCredits,
+  { resetsAt, remaining, consumed }: { resetsAt?: Instant; remaining?: number; consumed: number },
 ): PeriodAssessment['namedPeriod'] {
   const isEarly = period < book.account.period.number;
   const { namedPeriod, periods } = assessPeriodEvidence(book.periods, {
@@ -87,7 +81,6 @@ function believe(
   return namedPeriod;
 }
 
-/** The certain cost of a request, and its highest possible cost. */
 function costOf(answer: ResponseCredits, reserved: number): { consumed: number; atMost: number } {
   const isKnown = answer.assumed !== 'consumed' && answer.assumed !== 'both';
   const consumed = isKnown ? answer.consumed : 0;
@@ -96,11 +89,7 @@ function costOf(answer: ResponseCredits, reserved: number): { consumed: number; 
 }
 
 /** A retry's response doesn't show the cost of the lost request from which it borrowed. */
-function doubtOf(
-  { borrowedFrom, amount }: ReservationRecord,
-  consumed: number,
-  atMost: number,
-): Pick<Settlement, 'atMost'> {
+function doubtOf({ borrowedFrom, amount }: ReservationRecord, consumed: number, atMost: number) {
   const most = borrowedFrom === undefined ? atMost : Math.max(atMost, amount);
   return { atMost: most > consumed ? most : undefined };
 }
@@ -130,19 +119,13 @@ function keepRest(
   });
 }
 
-/**
- * Whether the response's balance belongs to the current period. Without a date it does, unless the request
- * was sent in an earlier one.
- */
+/** Without a date, the balance is of this period, unless the request was sent in an earlier one. */
 function tellsOfNow(speaksOf: PeriodAssessment['namedPeriod'], early: boolean): boolean {
   return speaksOf === 'current' || (speaksOf === 'unknown' && !early);
 }
 
 /** What a response charged, and the account's balance if it contained one. */
-interface ChargedCost {
-  readonly consumed: number;
-  readonly balance?: number;
-}
+type ChargedCost = Pick<LedgerRecord, 'balance'> & { readonly consumed: number };
 
 /** The period is over: the cost goes to the ledger, not to this period's budgets. */
 function settleInPast(
@@ -174,15 +157,8 @@ function settleNow(
   return buildSettlement(all);
 }
 
-/**
- * The server charged more than reserved. Books on the budgets what they can take, the rest as outside
- * spending.
- */
-function chargeBeyond(
-  book: CreditsTransaction,
-  reservation: ReservationRecord,
-  beyond: number,
-): readonly CostPart[] {
+/** More than was reserved. Books on the budgets what they can take, the rest as outside spending. */
+function chargeBeyond(book: CreditsTransaction, reservation: ReservationRecord, beyond: number) {
   book.context.log.warn('The marketplace charged more than was reserved', {
     purchase: reservation.purchase,
     reserved: reservation.amount,
@@ -198,19 +174,12 @@ function chargeBeyond(
 }
 
 /** The lost request from which a retry borrowed; it may be gone after the end of a period. */
-function lenderOf(
-  book: CreditsTransaction,
-  { borrowedFrom }: ReservationRecord,
-): ReservationRecord | undefined {
+function lenderOf(book: CreditsTransaction, { borrowedFrom }: ReservationRecord) {
   return borrowedFrom === undefined ? undefined : book.findReservation(borrowedFrom);
 }
 
 /** Removes a reservation. Credits that a retry didn't need go back to the lost request. */
-function close(
-  book: CreditsTransaction,
-  reservation: ReservationRecord,
-  paid: readonly CostPart[] = [],
-): void {
+function close(book: CreditsTransaction, reservation: ReservationRecord, paid: readonly CostPart[] = []) {
   book.deleteReservation(reservation);
   const lender = lenderOf(book, reservation);
   if (!lender) return;
@@ -259,21 +228,18 @@ export function recordCreditsDepleted(
   close(book, reservation);
   const speaksOf = believe(book, reservation, { ...answered, consumed: 0 });
   if (speaksOf === 'previous') return;
-  const { remaining } = answered;
+  const { remaining, resetsAt } = answered;
   const early = reservation.period < book.account.period.number;
   if (remaining !== undefined && tellsOfNow(speaksOf, early))
     learn(book, { remaining, consumed: 0, openedSeq: reservation.openedSeq });
   // Even if the refusal claims enough credits, don't try the same amount again.
   const left = Math.max(0, Math.min(remaining ?? 0, reservation.amount - 1));
   const since = book.account.spent?.since ?? book.account.outSince ?? book.at;
-  const { resetsAt } = answered;
-  book.putAccount({
-    spent: { since, remaining: left, triedAt: book.at, resetsAt },
-  });
+  book.putAccount({ spent: { since, remaining: left, triedAt: book.at, resetsAt } });
   if (left < MIN_PROJECTS_PAGE_SIZE) postAccountSpentNotices(book);
 }
 
-/** Applies a response's balance to the account. */
+/** Applies a response's balance, and books what it proves: costs of lost requests, spending by others. */
 function learn(book: CreditsTransaction, reading: BalanceReading): void {
   book.putAccount({ remaining: reading.remaining });
   const { spent } = book.account;
@@ -282,11 +248,6 @@ function learn(book: CreditsTransaction, reading: BalanceReading): void {
     book.putAccount({ spent: risen ? undefined : { ...spent, remaining: reading.remaining } });
     postAccountSpentNotices(book);
   }
-  applyBalanceReading(book, reading);
-}
-
-/** Books what the balance proves: the cost of lost requests, and spending by others. */
-function applyBalanceReading(book: CreditsTransaction, reading: BalanceReading): void {
   const tally = addBalanceReading(book.account.tally, reading);
   const inFlight = book.periodReservations.filter(({ state }) => state === 'open').length;
   const lost = book.periodReservations.filter(({ state }) => state === 'unanswered');
@@ -312,11 +273,7 @@ function holdUnproven(book: CreditsTransaction, lost: readonly ReservationRecord
     );
 }
 
-function settleLost(
-  book: CreditsTransaction,
-  reservation: ReservationRecord | undefined,
-  cost: number,
-): void {
+function settleLost(book: CreditsTransaction, reservation: ReservationRecord | undefined, cost: number) {
   if (!reservation) return;
   book.deleteReservation(reservation);
   noteCostOfDecision(book, reservation, cost);

@@ -68,11 +68,7 @@ function matterOf(sync: ProfileSync): string {
 }
 
 /** Syncs of other profiles that fail for the same reason and were announced to channels. */
-async function alikeTroubles(
-  tx: ReadTransaction,
-  sync: ProfileSync,
-  trouble: SourceFailure,
-): Promise<ProfileSync[]> {
+async function alikeTroubles(tx: ReadTransaction, sync: ProfileSync, trouble: SourceFailure) {
   // Others concern the connection to the marketplace, and so all profiles.
   if (getProfileConcern(trouble.code) === 'source') return [];
   const found: ProfileSync[] = [];
@@ -85,11 +81,7 @@ async function alikeTroubles(
 }
 
 /** Channels that were notified of the same failure through another profile that they still follow. */
-async function hearers(
-  tx: ReadTransaction,
-  sync: ProfileSync,
-  trouble: SourceFailure,
-): Promise<ReadonlySet<ChannelId>> {
+async function hearers(tx: ReadTransaction, sync: ProfileSync, trouble: SourceFailure) {
   const heard = new Set<ChannelId>();
   for (const other of await alikeTroubles(tx, sync, trouble)) {
     const notified = new Set(other.trouble?.told);
@@ -105,11 +97,7 @@ async function hearers(
  * @param sync with its current `trouble`; it need not be stored yet.
  * @returns the stored record, with all notified channels.
  */
-export async function notifyProfileFailure(
-  tx: Transaction,
-  sync: ProfileSync,
-  at: Instant,
-): Promise<ProfileSync> {
+export async function notifyProfileFailure(tx: Transaction, sync: ProfileSync, at: Instant) {
   const { trouble } = sync;
   const notified = new Set(trouble?.told);
   if (trouble && shouldNotifyFailure(trouble, at)) {
@@ -136,11 +124,7 @@ export async function notifyProfileFailure(
  * @param sync with its `trouble` until now, and any other new values.
  * @returns the stored record, without the failure.
  */
-export async function recordWorkingSync(
-  tx: Transaction,
-  sync: ProfileSync,
-  at: Instant,
-): Promise<ProfileSync> {
+export async function recordWorkingSync(tx: Transaction, sync: ProfileSync, at: Instant) {
   const { trouble, ...well } = sync;
   if (trouble?.told?.length) {
     const notified = new Set(trouble.told);
@@ -158,13 +142,11 @@ export async function recordWorkingSync(
  * At the start of a workspace: failures that a new token or a new account may have mended are due again, of
  * filters, invitations and proposals alike. Transient failures keep their pauses.
  */
-export async function retryLastingFailures({
-  store,
-  clock,
-}: {
+export async function retryLastingFailures(context: {
   readonly store: Store;
   readonly clock: Clock;
 }): Promise<void> {
+  const { store, clock } = context;
   const at = clock.now();
   await store.transact(async (tx) => {
     await makeDue(tx, feedStates, at);

@@ -25,11 +25,7 @@ export interface ProfileFeedStatus {
 }
 
 /** Feeds of one kind for a profile, including those of single organizations. */
-export function listFeedsOfProfile(
-  tx: ReadTransaction,
-  kind: ProfileFeedKind,
-  profile: ProfileId,
-): Promise<ProfileFeed[]> {
+export function listFeedsOfProfile(tx: ReadTransaction, kind: ProfileFeedKind, profile: ProfileId) {
   return listAllValues(tx, profileFeeds, { index: 'byProfile', prefix: [kind, profile] });
 }
 
@@ -37,10 +33,7 @@ function listFeedsInChannel(tx: ReadTransaction, channel: ChannelId): Promise<Pr
   return listAllValues(tx, profileFeeds, { prefix: [channel] });
 }
 
-export async function findProfileFeed(
-  tx: ReadTransaction,
-  feed: Parameters<typeof profileFeedKey>[0],
-): Promise<ProfileFeed | undefined> {
+export async function findProfileFeed(tx: ReadTransaction, feed: Parameters<typeof profileFeedKey>[0]) {
   return tx.get(profileFeeds, profileFeedKey(feed));
 }
 
@@ -71,11 +64,7 @@ export async function readProfileSync(
   );
 }
 
-export async function readDirectoryName(
-  tx: ReadTransaction,
-  kind: DirectoryEntryKind,
-  id: number,
-): Promise<string | undefined> {
+export async function readDirectoryName(tx: ReadTransaction, kind: DirectoryEntryKind, id: number) {
   return (await tx.get(directoryEntries, [kind, id]))?.name;
 }
 
@@ -90,20 +79,13 @@ export async function nameProfileFeed(tx: ReadTransaction, feed: ProfileFeed): P
 }
 
 /** The channel's feeds, stopped or not, with their names if known. */
-export async function listNamedProfileFeeds(
-  tx: ReadTransaction,
-  channel: ChannelId,
-): Promise<readonly NamedProfileFeed[]> {
+export async function listNamedProfileFeeds(tx: ReadTransaction, channel: ChannelId) {
   const feeds = await listFeedsInChannel(tx, channel);
   return Promise.all(feeds.map((feed) => nameProfileFeed(tx, feed)));
 }
 
 /** Restarts a stopped feed; one message sums up what happened meanwhile. */
-export async function restartProfileFeed(
-  tx: Transaction,
-  feed: ProfileFeed,
-  at: Instant,
-): Promise<ProfileFeed> {
+export async function restartProfileFeed(tx: Transaction, feed: ProfileFeed, at: Instant) {
   const { stopped, ...going } = feed;
   await tx.put(profileFeeds, profileFeedKey(feed), going);
   const rest = stopped?.heldBack;

@@ -82,10 +82,8 @@ async function checkProfile(
   } catch (thrown) {
     if (thrown instanceof MarketplaceError) return { kind: 'failed', error: thrown };
     const cause = asError(thrown);
-    return {
-      kind: 'failed',
-      error: new MarketplaceError('network', 'unknown', "Couldn't check the profile", { cause }),
-    };
+    const error = new MarketplaceError('network', 'unknown', "Couldn't check the profile", { cause });
+    return { kind: 'failed', error };
   }
 }
 
@@ -101,8 +99,8 @@ async function recordFeedAudit(
   at: Instant,
 ): Promise<void> {
   const profileName = await readDirectoryName(tx, 'profile', profile);
-  const named = { profileName, organization };
-  await recordAuditEntry(tx, { at, by, channel, act: { kind: act, feed, profile, ...named } });
+  const what = { kind: act, feed, profile, profileName, organization };
+  await recordAuditEntry(tx, { at, by, channel, act: what });
 }
 
 async function startProfileFeed(
@@ -131,10 +129,7 @@ async function startProfileFeed(
   return { kind: 'followed', feed, nothingYet: isEmpty ? true : undefined };
 }
 
-/**
- * The marketplace has just answered for this profile, so its sync failure is over. @returns whether there was
- * one
- */
+/** Ends the profile's sync failure: the marketplace has just answered. @returns whether there was one */
 async function resolveProfileFailure(tx: Transaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
   const sync = await readProfileSync(tx, feed);
   if (!sync?.trouble || sync.organization !== feed.organization) return false;
@@ -142,11 +137,7 @@ async function resolveProfileFailure(tx: Transaction, feed: ProfileFeed, at: Ins
   return true;
 }
 
-/** The existing feed, if it has no failure and isn't stopped. */
-function findHealthyFeed(
-  { store }: ProfileFeedContext,
-  request: FollowProfileRequest,
-): Promise<ProfileFeed | undefined> {
+function findHealthyFeed({ store }: ProfileFeedContext, request: FollowProfileRequest) {
   return store.read(async (tx) => {
     const feed = await tx.get(profileFeeds, profileFeedKey(request));
     return feed && !feed.stopped && !(await readProfileSync(tx, feed))?.trouble ? feed : undefined;
@@ -229,7 +220,6 @@ export function createProfileFeedService(context: ProfileFeedContext) {
     },
 
     listChannelProfileFeeds: (channel: ChannelId) => listProfileFeedStatuses(store, [channel]),
-    /** All feeds, for the status and to decide what to read. */
     listAllProfileFeeds: () => listProfileFeedStatuses(store, []),
     /** Called after each change of feeds, so that new ones are read at once. The listener must not throw. */
     onChange: (listener: () => void) => void listeners.push(listener),

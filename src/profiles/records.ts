@@ -39,10 +39,7 @@ export type ProfileFeed = z.infer<typeof ProfileFeed>;
 export const profileFeeds: Collection<ProfileFeed> = {
   name: 'profile-feeds',
   schema: ProfileFeed,
-  indexes: {
-    /** [kind, profile, channel] */
-    byProfile: (it) => [it.kind, it.profile, it.channel],
-  },
+  indexes: { byProfile: (it) => [it.kind, it.profile, it.channel] },
 };
 
 /** [submittedAt or 0, id]: a proposal's position in time. */
@@ -97,7 +94,6 @@ export const ProfileSync = z.object({
       sinceNewest: z.number().optional(),
       /** How many fewer than `total` are stored although the whole list was read. */
       shortBy: z.number().optional(),
-      /** The server's page size. */
       size: z.number().optional(),
       /** The server lists the oldest first, whatever the request says. */
       ascending: z.boolean().optional(),

@@ -42,20 +42,11 @@ export const projectLookups = lookups.collection;
 /** The last answer, up to a day old, with its time. */
 export const findStoredLookup = lookups.find;
 
-export async function findCachedLookup(
-  tx: ReadTransaction,
-  reference: string,
-  now: Instant,
-): Promise<LookedUpProject | undefined> {
+export async function findCachedLookup(tx: ReadTransaction, reference: string, now: Instant) {
   return (await lookups.find(tx, reference, now, LOOKUP_TTL_MS))?.project;
 }
 
-export function cacheLookup(
-  tx: Transaction,
-  reference: string,
-  project: LookedUpProject,
-  at: Instant,
-): Promise<void> {
+export function cacheLookup(tx: Transaction, reference: string, project: LookedUpProject, at: Instant) {
   // A lookup by uid is also stored under its `~id`.
   const names = project.key.startsWith('~') ? [reference, project.key] : [reference];
   return lookups.store(tx, new Map(names.map((name) => [name, project])), at);
@@ -66,19 +57,11 @@ const Listing = ListedProject.omit({ description: true });
 const listings = createProjectCache('project-listings', Listing, LISTING_TTL_MS);
 export const projectListings = listings.collection;
 
-export async function findCachedListing(
-  tx: ReadTransaction,
-  project: string,
-  now: Instant,
-): Promise<z.infer<typeof Listing> | undefined> {
+export async function findCachedListing(tx: ReadTransaction, project: string, now: Instant) {
   return (await listings.find(tx, project, now))?.project;
 }
 
-export function cacheListings(
-  tx: Transaction,
-  projects: readonly ListedProject[],
-  at: Instant,
-): Promise<void> {
+export function cacheListings(tx: Transaction, projects: readonly ListedProject[], at: Instant) {
   const byKey = new Map<string, z.infer<typeof Listing>>();
   for (const { description: _, ...project } of projects) byKey.set(project.key, project);
   return listings.store(tx, byKey, at);

@@ -8,7 +8,7 @@ import {
 } from '../credits/credits.ts';
 import { type ChannelId, createTimestampedId, type ProjectKey, type UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { MarketplaceClient, ProjectReference } from '../marketplace/client.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
@@ -122,40 +122,21 @@ async function recordOrLeave<T>(
 }
 
 /** If unanswered requests hold the needed credits, refreshes the balance once. */
-async function reserveOrLearn<T>(
-  context: ProjectsContext,
-  order: PurchaseRequest<T>,
-  id: string,
-): Promise<PurchaseFailure | undefined> {
+async function reserveOrLearn<T>(context: ProjectsContext, order: PurchaseRequest<T>, id: string) {
   const refused = await reserve(context, order, id);
   const isFreed =
     refused?.isHeldUp === true && (await refreshBalanceForPurchase(context, order.buyer, order.lane));
   return isFreed ? (await reserve(context, order, id))?.why : refused?.why;
 }
 
-interface Refused {
-  readonly why: PurchaseFailure;
-  readonly isHeldUp?: true;
-}
-
-function reserve<T>(
-  context: ProjectsContext,
-  order: PurchaseRequest<T>,
-  id: string,
-): Promise<Refused | undefined> {
+function reserve<T>(context: ProjectsContext, order: PurchaseRequest<T>, id: string) {
   const { credits, store } = context;
   const { buyer, purchase, amount } = order;
+  const { channel, user } = buyer;
   const at = context.clock.now();
-  return store.transact(async (tx) => {
-    const reserved = await credits.reserveCredits(tx, {
-      id,
-      purchase,
-      channels: [buyer.channel],
-      user: buyer.user,
-      maxCredits: amount,
-      minCredits: amount,
-      at,
-    });
+  return store.transact(async (tx): Promise<{ why: PurchaseFailure; isHeldUp?: true } | undefined> => {
+    const asked = { id, purchase, channels: [channel], user, maxCredits: amount, minCredits: amount, at };
+    const reserved = await credits.reserveCredits(tx, asked);
     switch (reserved.kind) {
       case 'reserved':
         return undefined;
@@ -177,16 +158,10 @@ async function notAffordable<T>(
 ): Promise<PurchaseFailure> {
   const budget = await credits.readBudgetState(tx, buyer.channel, at);
   const { available: left, pool, period } = budget;
-  const { resetsAt, isOver } = period;
-  return {
-    kind: 'no-budget',
-    left,
-    held: getReservedFromBudget(budget),
-    needs,
-    resetsAt,
-    isOver: isOver || undefined,
-    isShared: pool && true,
-  };
+  const { resetsAt } = period;
+  const isOver = period.isOver || undefined;
+  const held = getReservedFromBudget(budget);
+  return { kind: 'no-budget', left, held, needs, resetsAt, isOver, isShared: pool && true };
 }
 
 async function settleFailure<T>(
@@ -207,17 +182,12 @@ async function settleFailure<T>(
   return { kind: 'failed', error };
 }
 
-async function refuseDepleted(
-  context: ProjectsContext,
-  id: string,
-  { details }: MarketplaceError,
-): Promise<PurchaseFailure> {
+async function refuseDepleted(context: ProjectsContext, id: string, { details }: MarketplaceError) {
   const { credits, clock } = context;
   const at = clock.now();
   const { creditsRemaining: remaining, creditsResetAt: resetsAt } = details;
-  const answered = { remaining, resetsAt };
-  return recordOrLeave(context, id, async (tx) => {
-    await credits.recordCreditsDepleted(tx, id, answered, at);
+  return recordOrLeave(context, id, async (tx): Promise<PurchaseFailure> => {
+    await credits.recordCreditsDepleted(tx, id, { remaining, resetsAt }, at);
     const account = await credits.readAccountState(tx, at);
     const until = resetsAt ?? (account.confirmed ? account.resetsAt : undefined);
     const { looksLikeTrial } = account;
@@ -228,11 +198,7 @@ async function refuseDepleted(
 /** How many ledger entries to search for a lookup. */
 const SOUGHT = 200;
 
-async function orderQuestion(
-  context: ProjectsContext,
-  tx: Transaction,
-  { channel, user }: Buyer,
-): Promise<{ readonly id: string; readonly project: ProjectReference } | undefined> {
+async function orderQuestion(context: ProjectsContext, tx: Transaction, { channel, user }: Buyer) {
   const { credits, clock, random } = context;
   const at = clock.now();
   const { period } = await credits.readBudgetState(tx, channel, at);
@@ -247,14 +213,8 @@ async function orderQuestion(
   return { id, project: subject.startsWith('~') ? { ciphertext: subject } : { uid: subject } };
 }
 
-/**
- * @returns whether the balance was refreshed; false when no free lookup is known, or when the request fails.
- */
-async function refreshBalanceForPurchase(
-  context: ProjectsContext,
-  buyer: Buyer,
-  lane: LookupLane,
-): Promise<boolean> {
+/** @returns whether the balance was refreshed; false if no free lookup is known, or if it fails */
+async function refreshBalanceForPurchase(context: ProjectsContext, buyer: Buyer, lane: LookupLane) {
   const { store, credits, marketplace, clock, log } = context;
   const question = await store.transact((tx) => orderQuestion(context, tx, buyer));
   if (!question) return false;

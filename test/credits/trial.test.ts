@@ -1,7 +1,7 @@
 /** Detects a trial account by the highest balance ever seen. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { looksLikeTrial, TRIAL_CREDITS } from '../../src/credits/balance.ts';
+import { buildTrialFields, TRIAL_CREDITS } from '../../src/credits/balance.ts';
 import type { CreditAccountRecord } from '../../src/credits/records.ts';
 import { DESIGN, openedBook, RESET, START } from './books.ts';
 
@@ -20,7 +20,7 @@ describe('an account looks like a trial', () => {
     [10_000, false],
   ])('with %s credits at the most: %s', (highest, expected) => {
     const account = anAccount(highest === undefined ? {} : { highestBalance: highest });
-    expect(looksLikeTrial(account)).toBe(expected);
+    expect(buildTrialFields(account).looksLikeTrial ?? false).toBe(expected);
   });
 
   test('when its first balance is 50, and still when all of it is spent', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { UserId } from '../../src/ids.ts';
-import { LookupRateLimiter } from '../../src/projects/project-lookup.ts';
+import { LookupRateLimiter } from '../../src/projects/projects.ts';
 
 const ANA = UserId.parse('UANA');
 const BEN = UserId.parse('UBEN');
