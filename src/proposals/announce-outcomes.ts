@@ -14,7 +14,7 @@ import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/reco
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 import {
-  addToOutcomeCounts,
+  countOutcomes,
   enqueueOutcomePosts,
   excludePostedOutcomes,
   isProposalChangeNews,
@@ -24,14 +24,8 @@ import {
   listWantedOutcomes,
   readPostedOutcomes,
   recordPostedOutcomes,
+  sumOutcomeCounts,
 } from './outcomes.ts';
-
-interface OutcomesContext {
-  readonly store: Store;
-  /** IANA name; applies where a channel has none. */
-  readonly timezone: string;
-  readonly clock: Clock;
-}
 
 /**
  * Older proposals that weren't known before count as history for every follower, so a repeated copy announces
@@ -79,22 +73,14 @@ function buildOutcomeNews(
 }
 
 /** For channels that Slack refuses: counts the outcomes for one message after the channel resumes. */
-async function deferOutcomes(
-  tx: Transaction,
-  feed: ProfileFeed,
-  news: readonly OutcomeNews[],
-): Promise<void> {
+async function deferOutcomes(tx: Transaction, feed: ProfileFeed, news: readonly OutcomeNews[]) {
   if (!feed.stopped) return;
-  const stopped = { ...feed.stopped, heldBack: addToOutcomeCounts(feed.stopped.heldBack, news) };
+  const counts = sumOutcomeCounts(feed.stopped.heldBack, countOutcomes(news));
+  const stopped = { ...feed.stopped, heldBack: { ...counts, heldBack: true as const } };
   await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, stopped });
 }
 
-/** Collects the announcements of some changes, before anything is posted. */
-async function collectAnnouncements(
-  tx: Transaction,
-  { at }: { readonly at: Instant },
-  changes: readonly ProposalChange[],
-) {
+async function collectAnnouncements(tx: Transaction, at: Instant, changes: readonly ProposalChange[]) {
   const byChannel = new Map<ChannelId, OutcomeNews[]>();
   /** For channels that Slack refuses. */
   const heldBack = new Map<ProfileFeed, OutcomeNews[]>();
@@ -171,16 +157,18 @@ async function collectAnnouncements(
 /**
  * Announces the changes of one page in one transaction. A repeated call with the same changes announces
  * nothing twice. Cards of the team's own jobs show outcomes even where no channel follows them.
+ * @param context `timezone`: IANA name; applies where a channel has none
  * @throws StorageError; nothing was announced then.
  */
 export async function announceOutcomes(
-  { store, timezone, clock }: OutcomesContext,
+  context: { readonly store: Store; readonly timezone: string; readonly clock: Clock },
   changes: readonly ProposalChange[],
 ): Promise<void> {
+  const { store, timezone, clock } = context;
   if (changes.length === 0) return;
   await store.transact(async (tx) => {
     const at = clock.now();
-    const { byChannel, heldBack } = await collectAnnouncements(tx, { at }, changes);
+    const { byChannel, heldBack } = await collectAnnouncements(tx, at, changes);
     for (const [channel, news] of byChannel) await enqueueOutcomePosts(tx, { channel, at, timezone }, news);
     for (const [feed, news] of heldBack) await deferOutcomes(tx, feed, news);
   });

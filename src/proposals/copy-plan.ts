@@ -69,11 +69,8 @@ export function computeNewestPageNumber(
 }
 
 /** The number of pages; undefined when the server doesn't say. */
-export function countPages({
-  total,
-  pages,
-  size,
-}: Pick<ProposalPageFacts, 'total' | 'pages' | 'size'>): Total {
+export function countPages(facts: Pick<ProposalPageFacts, 'total' | 'pages' | 'size'>): Total {
+  const { total, pages, size } = facts;
   if (total === undefined) return pages;
   return Math.max(Math.ceil(total / size), pages ?? 0);
 }
@@ -107,33 +104,20 @@ function runOf(facts: ProposalPageFacts, atEnd: boolean): CopiedProposalRange | 
   const sorted = [...(timed.length > 0 ? timed : facts.sortKeys)].sort(compareProposalSortKeys);
   const [oldest, newest] = [sorted[0], sorted.at(-1)];
   if (!oldest || !newest) return undefined;
-  return {
-    newest: [...newest],
-    oldest: [...oldest],
-    end: endOf(facts, atEnd),
-    total: facts.total,
-    atEnd,
-  };
+  return { newest: [...newest], oldest: [...oldest], end: endOf(facts, atEnd), total: facts.total, atEnd };
 }
 
 function isWithin(run: CopiedProposalRange, place: ProposalSortKey): boolean {
   return compareProposalSortKeys(place, run.oldest) >= 0 && compareProposalSortKeys(place, run.newest) <= 0;
 }
 
-/**
- * Whether a page begins where the first run ends, as far as it is certain that nothing has moved in between.
- */
+/** Whether a page begins where the first run ends, as far as it is certain that nothing has moved between. */
 function adjoins(run: CopiedProposalRange, facts: ProposalPageFacts): boolean {
   if (facts.page === 1 || (facts.page - 1) * facts.size > run.end) return false;
   return facts.total === undefined || run.total === undefined || facts.total === run.total;
 }
 
-/** Merges a page and a run without a gap between them. */
-function join(
-  page: CopiedProposalRange,
-  run: CopiedProposalRange,
-  facts: ProposalPageFacts,
-): CopiedProposalRange {
+function join(page: CopiedProposalRange, run: CopiedProposalRange, facts: ProposalPageFacts) {
   const goesDeeper = compareProposalSortKeys(run.oldest, page.oldest) < 0;
   return {
     newest: compareProposalSortKeys(run.newest, page.newest) > 0 ? run.newest : page.newest,
@@ -145,11 +129,7 @@ function join(
 }
 
 /** Handles an empty page: the list ends before it. A list that seems to have vanished is not believed. */
-function recordNothing(
-  runs: readonly CopiedProposalRange[],
-  facts: ProposalPageFacts,
-  atEnd: boolean,
-): CopiedProposalRange[] {
+function recordNothing(runs: readonly CopiedProposalRange[], facts: ProposalPageFacts, atEnd: boolean) {
   const [first, ...others] = runs;
   if (!first) {
     const none: [number, number] = [0, 0];
@@ -168,10 +148,7 @@ function sorted(runs: readonly CopiedProposalRange[]): CopiedProposalRange[] {
   return first?.atEnd ? [first] : newestFirst;
 }
 
-function recordDescending(
-  runs: readonly CopiedProposalRange[],
-  facts: ProposalPageFacts,
-): CopiedProposalRange[] {
+function recordDescending(runs: readonly CopiedProposalRange[], facts: ProposalPageFacts) {
   const atEnd = isLastPage(runs, facts);
   const page = runOf(facts, atEnd);
   if (!page) return recordNothing(runs, facts, atEnd);
@@ -191,10 +168,7 @@ function recordDescending(
   return sorted([whole, ...apart.map((run) => (run === first ? nearer : run))]);
 }
 
-function recordAscending(
-  runs: readonly CopiedProposalRange[],
-  facts: ProposalPageFacts,
-): CopiedProposalRange[] {
+function recordAscending(runs: readonly CopiedProposalRange[], facts: ProposalPageFacts) {
   const [before] = runs;
   if ((facts.page - 1) * facts.size > (before?.end ?? 0)) return [...runs];
   const isLast = isLastPage(runs, facts);
@@ -227,14 +201,10 @@ export function detectAscendingOrder(places: readonly ProposalSortKey[]): boolea
  */
 export function inferServerPageSize(
   asked: number,
-  {
-    slots,
-    limit,
-    total,
-    page,
-  }: { readonly slots: number; readonly limit?: number; readonly total?: number; readonly page: number },
+  facts: { readonly slots: number; readonly limit?: number; readonly total?: number; readonly page: number },
   before: number | undefined,
 ): number {
+  const { slots, limit, total, page } = facts;
   if (limit !== undefined && limit >= 1 && limit <= asked) return limit;
   const isShort = page === 1 && slots > 0 && slots < asked;
   if (isShort && total !== undefined && total > slots) return slots;
@@ -248,11 +218,8 @@ export function inferServerPageSize(
 /** Submission time, or 0 if unknown. The id orders proposals of the same moment. */
 export type ProposalSortKey = readonly [submittedAt: Instant, id: number];
 
-export function toProposalSortKey({
-  submittedAt,
-  id,
-}: Pick<Proposal, 'submittedAt' | 'id'>): ProposalSortKey {
-  return [submittedAt ?? 0, id];
+export function toProposalSortKey(it: Pick<Proposal, 'submittedAt' | 'id'>): ProposalSortKey {
+  return [it.submittedAt ?? 0, it.id];
 }
 
 /** Positive when `a` is newer. */

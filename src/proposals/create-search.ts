@@ -9,13 +9,7 @@ import type { Log } from '../log.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import { parseProposalSearch, proposalSearchText } from '../query/proposal-search.ts';
 import type { Query, QueryError } from '../query/query.ts';
-import {
-  buildSearchTerms,
-  findMatchMask,
-  type MatchMask,
-  rankHits,
-  type SearchTerms,
-} from './find-matches.ts';
+import { buildSearchTerms, findMatchMask, rankHits } from './find-matches.ts';
 import { ProposalIndex } from './index-proposals.ts';
 import type { ProposalMirror } from './mirror.ts';
 import { type LetterSubject, rankSimilarAnswered } from './similar-letters.ts';
@@ -52,7 +46,10 @@ export interface AnsweredLetter {
 const MOST_UNPACKED = 12;
 
 interface ProposalSearchOptions {
-  readonly mirror: SearchableMirror;
+  readonly mirror: Pick<
+    ProposalMirror,
+    'listNewestFirst' | 'onChange' | 'onForget' | 'get' | 'getFacts' | 'size'
+  >;
   readonly clock: Clock;
   readonly log: Log;
   /**
@@ -62,13 +59,6 @@ interface ProposalSearchOptions {
   readonly keepsIndex?: 'always' | 'while-used';
   /** Runs between two indexing slices and lets other work run. A zero-length sleep when absent. */
   readonly pause?: (signal: AbortSignal) => Promise<void>;
-}
-
-interface Found {
-  readonly sought: SearchTerms;
-  readonly marks: MatchMask;
-  readonly total: number;
-  readonly forgiven?: TypoCorrections;
 }
 
 export type ProposalSearch = ReturnType<typeof createProposalSearch>;
@@ -92,8 +82,7 @@ export function createProposalSearch(parts: ProposalSearchOptions) {
     const read = parseProposalSearch(written);
     if (read.kind === 'mistake') return { kind: 'mistake', mistake: read };
     const near = createSimilarWordFinder(index.words);
-    const found = findForgiving(index, near, read.filter, now);
-    const { sought, marks, total, forgiven } = found;
+    const { sought, marks, total, forgiven } = findForgiving(index, near, read.filter, now);
     const ranked = rankHits(index, marks, read.order, sought);
     const hits = ranked.slice(page.offset, page.offset + page.limit);
     return {
@@ -138,7 +127,7 @@ export function createProposalSearch(parts: ProposalSearchOptions) {
   };
 }
 
-function find(index: ProposalIndex, query: Query, now: Instant, forgiven?: TypoCorrections): Found {
+function find(index: ProposalIndex, query: Query, now: Instant, forgiven?: TypoCorrections) {
   const sought = buildSearchTerms(query, forgiven);
   const marks = findMatchMask(index, sought, now);
   const total = marks.reduce((sum, mark) => sum + mark, 0);
@@ -146,7 +135,7 @@ function find(index: ProposalIndex, query: Query, now: Instant, forgiven?: TypoC
 }
 
 /** Searches as written. Without a match, forgives one small typo in a word, then two. */
-function findForgiving(index: ProposalIndex, near: SimilarWordFinder, query: Query, now: Instant): Found {
+function findForgiving(index: ProposalIndex, near: SimilarWordFinder, query: Query, now: Instant) {
   const exact = find(index, query, now);
   if (exact.total > 0) return exact;
   for (let errors = 1; errors <= MAX_TYPOS_PER_WORD; errors++) {
@@ -157,13 +146,7 @@ function findForgiving(index: ProposalIndex, near: SimilarWordFinder, query: Que
   return exact;
 }
 
-/** Queries with the most matches come first. */
-function suggestInstead(
-  index: ProposalIndex,
-  near: SimilarWordFinder,
-  query: Query,
-  now: Instant,
-): readonly { readonly query: string; readonly total: number }[] {
+function suggestInstead(index: ProposalIndex, near: SimilarWordFinder, query: Query, now: Instant) {
   return listBroaderQueries(query)
     .flatMap((fewer) => {
       const read = parseProposalSearch(fewer);
@@ -173,11 +156,6 @@ function suggestInstead(
     })
     .sort((a, b) => b.total - a.total);
 }
-
-type SearchableMirror = Pick<
-  ProposalMirror,
-  'listNewestFirst' | 'onChange' | 'onForget' | 'get' | 'getFacts' | 'size'
->;
 
 /** A slice ends at whichever limit comes first. */
 const SLICE_MS = 8;

@@ -17,7 +17,6 @@ import { decodeSlot, decodeWeight, hashWordPair, type Postings } from './index-w
 /** For each slot, 1 if it matches, else 0. */
 export type MatchMask = Uint8Array;
 
-/** At least one of the words must be present. */
 interface SearchTextTerm {
   readonly anyOf: readonly TargetWords[];
   readonly negated: boolean;
@@ -43,10 +42,7 @@ export function buildSearchTerms(
   return { texts, qualifiers: terms.filter((term) => term.kind === 'qualifier') };
 }
 
-function readText(
-  term: Exclude<QueryTerm, QualifierTerm>,
-  forgiven: ReadonlyMap<string, readonly string[]>,
-): SearchTextTerm {
+function readText(term: Exclude<QueryTerm, QualifierTerm>, forgiven: ReadonlyMap<string, readonly string[]>) {
   const sought = parseTargetWords(term.text);
   if (!isBareWord(term)) return { anyOf: [sought], negated: term.negated };
   const written = forgiven.get(term.text) ?? [sought.words];
@@ -60,11 +56,7 @@ export function isBareWord(term: QueryTerm): boolean {
 }
 
 /** @param now for dates like `7d`. */
-export function findMatchMask(
-  index: ProposalIndex,
-  { texts, qualifiers }: SearchTerms,
-  now: Instant,
-): MatchMask {
+export function findMatchMask(index: ProposalIndex, { texts, qualifiers }: SearchTerms, now: Instant) {
   const marks: MatchMask = index.occupiedSlots();
   // Terms that need only the index come first: the fewer slots remain, the fewer texts are read.
   for (const text of texts)
@@ -125,11 +117,7 @@ function listPairs({ words, open }: TargetWords): readonly number[] {
   return whole.slice(1).map((word, at) => hashWordPair(whole[at] ?? '', word));
 }
 
-/** For each word, the postings that match it. An open last word may have many. */
-function listPostingsByWord(
-  index: ProposalIndex,
-  { words, open }: TargetWords,
-): readonly (readonly Postings[])[] {
+function listPostingsByWord(index: ProposalIndex, { words, open }: TargetWords) {
   const split = splitWords(words);
   return split.map((word, at) =>
     open && at === split.length - 1 && words.endsWith(word)
@@ -182,7 +170,6 @@ export function rankHits(
   }
 }
 
-/** For descending order. */
 function negative(amount: number | undefined): number | undefined {
   return amount === undefined ? undefined : -amount;
 }

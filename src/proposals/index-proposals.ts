@@ -7,22 +7,14 @@ import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { foldText, splitWords } from '../query/words.ts';
 import { WordIndex, WordPairFilter } from './index-words.ts';
 
-interface Indexed {
-  readonly facts: ProposalWithoutTexts;
-  /**
-   * Folded UTF-8 outside V8's heap: half as large as a two-byte string, and no work for the garbage
-   * collector.
-   */
-  readonly text: Buffer;
-}
-
 /** A word of the job title says more about the proposal than one of its cover letter. */
 const TITLE_WEIGHT = 4;
 
 export class ProposalIndex {
   readonly words = new WordIndex();
   readonly pairs = new WordPairFilter();
-  readonly #indexed: (Indexed | undefined)[] = [];
+  /** `text`: folded UTF-8 outside V8's heap: half of a two-byte string, and no work for its collector. */
+  readonly #indexed: ({ readonly facts: ProposalWithoutTexts; readonly text: Buffer } | undefined)[] = [];
   readonly #places = new Map<ProposalId, number>();
   readonly #free: number[] = [];
   #taken = new Uint8Array(64);
@@ -115,19 +107,14 @@ export class ProposalIndex {
   }
 
   #sortNewest(): readonly number[] {
-    const { submittedAt, id } = this.#readTimes();
-    const time = (place: number) => submittedAt[place] ?? 0;
-    return [...this.#places.values()].sort((a, b) => time(b) - time(a) || (id[b] ?? 0) - (id[a] ?? 0));
-  }
-
-  #readTimes(): { readonly submittedAt: Float64Array; readonly id: Float64Array } {
     const submittedAt = new Float64Array(this.slotCount);
     const id = new Float64Array(this.slotCount);
     for (const [place, known] of this.#indexed.entries()) {
       submittedAt[place] = known?.facts.submittedAt ?? 0;
       id[place] = known?.facts.id ?? 0;
     }
-    return { submittedAt, id };
+    const time = (place: number) => submittedAt[place] ?? 0;
+    return [...this.#places.values()].sort((a, b) => time(b) - time(a) || (id[b] ?? 0) - (id[a] ?? 0));
   }
 }
 
@@ -147,10 +134,7 @@ function wonAnswer(facts: ProposalWithoutTexts): boolean {
   return wasAnswered(facts) && !facts.fromInvitation;
 }
 
-function weighWords(
-  { jobTitle }: ProposalWithoutTexts,
-  words: readonly string[],
-): ReadonlyMap<string, number> {
+function weighWords({ jobTitle }: ProposalWithoutTexts, words: readonly string[]) {
   const weights = new Map<string, number>();
   for (const word of words) weights.set(word, (weights.get(word) ?? 0) + 1);
   for (const word of new Set(splitWords(foldText(jobTitle ?? ''))))

@@ -23,7 +23,6 @@ export function decodeWeight(posting: number): number {
   return posting & MOST_WEIGHT;
 }
 
-/** @param weight above 15 counts as 15 */
 function encodePosting(slot: number, weight: number): number {
   return (slot << WEIGHT_BITS) | Math.min(weight, MOST_WEIGHT);
 }
@@ -224,10 +223,7 @@ export function computeLetterMask(word: string): number {
   return bits;
 }
 
-/**
- * 256 bytes per slot. A cover letter of 240 words sets an eighth of the bits, so one text in eight is read in
- * vain.
- */
+/** 256 bytes per slot: a letter of 240 words sets an eighth of the bits, so 1 text in 8 is read in vain. */
 const BITS = 2_048;
 const WORDS_OF_BITS = BITS / 32;
 /** Slots per buffer. Growing adds a buffer, since a larger one would leave the old one as garbage. */

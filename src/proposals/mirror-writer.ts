@@ -129,8 +129,6 @@ function mergeProposal(before: Proposal, now: Proposal): Proposal {
   return { ...Object.fromEntries(missing.map((fact) => [fact, before[fact]])), ...merged };
 }
 
-const NAME = /^(\d+)-/;
-
 /** @param submittedAt decides the month, in UTC */
 export function buildCacheFileName(profile: ProfileId, submittedAt: Instant | undefined): string {
   const isDate = submittedAt !== undefined && !Number.isNaN(new Date(submittedAt).getTime());
@@ -140,7 +138,7 @@ export function buildCacheFileName(profile: ProfileId, submittedAt: Instant | un
 
 /** The profile of a cache file; undefined for a foreign name. */
 export function parseCacheFileProfile(shelf: string): ProfileId | undefined {
-  const parsed = ProfileId.safeParse(Number(NAME.exec(shelf)?.[1]));
+  const parsed = ProfileId.safeParse(Number(/^(\d+)-/.exec(shelf)?.[1]));
   return parsed.success ? parsed.data : undefined;
 }
 

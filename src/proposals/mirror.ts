@@ -23,7 +23,6 @@ import {
   type ProposalPageFacts,
   toProposalSortKey,
 } from './copy-plan.ts';
-import { readSyncsByFollowState, resetSyncsWithLostProposals } from './followed-syncs.ts';
 import { MirrorWriter, type ProposalChange, type ProposalChangeHandler } from './mirror-writer.ts';
 import {
   chooseNextProfileSync,
@@ -31,7 +30,13 @@ import {
   MAX_PROPOSALS_PER_PAGE,
   type SyncStep,
 } from './sync-plan.ts';
-import { applyPageRead, estimateMirrorProgress, type MirrorProgress } from './sync-record.ts';
+import {
+  applyPageRead,
+  estimateMirrorProgress,
+  type MirrorProgress,
+  readSyncsByFollowState,
+  resetSyncsWithLostProposals,
+} from './sync-record.ts';
 
 export type { ProposalChange } from './mirror-writer.ts';
 export type { MirrorProgress } from './sync-record.ts';
@@ -43,9 +48,7 @@ export interface MirrorContext {
   readonly shelves: ItemCache<Proposal>;
   readonly profiles: Pick<ProfileFeedService, 'listAllProfileFeeds'>;
   readonly marketplace: Pick<MarketplaceClient, 'fetchProposals'>;
-  /** Learns names from the pages. */
   readonly directory?: Pick<NameDirectory, 'recordNames'>;
-  /** For the estimate of how long the first copy takes, and the pace of updates. */
   readonly gate: Pick<RequestGate, 'status'>;
   readonly clock: Clock;
   readonly random: RandomSource;
@@ -131,7 +134,6 @@ async function syncProposalPage(
   });
 }
 
-/** Records the failure to read or handle a page, and posts a notice where one is due. */
 async function recordSyncFailure(
   { store, clock, random }: MirrorContext,
   sync: ProfileSync,
@@ -144,11 +146,8 @@ async function recordSyncFailure(
   const failure = { code: error?.code ?? 'unreadable', retryAfterMs };
   await store.transact(async (tx) => {
     const now = await current(tx, sync);
-    await notifyProfileFailure(
-      tx,
-      { ...now, trouble: escalateSyncFailure(now.trouble, failure, at, random) },
-      at,
-    );
+    const trouble = escalateSyncFailure(now.trouble, failure, at, random);
+    await notifyProfileFailure(tx, { ...now, trouble }, at);
   });
 }
 
@@ -269,8 +268,7 @@ export function createProposalMirror(context: MirrorContext) {
       if (!isLoaded) return;
       const now = clock.now();
       const profile = syncs.find((sync) => sync.profile === proposal.profile?.id)?.profile;
-      const place = { profile };
-      await keeper.storeBatch({ proposals: [proposal], askedAt: now, now, ...place });
+      await keeper.storeBatch({ proposals: [proposal], profile, askedAt: now, now });
     },
     /**
      * Called after every stored change, including history and data loaded at the start (without `before`).

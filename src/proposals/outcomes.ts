@@ -14,7 +14,7 @@ import { type ChannelId, ProposalId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import { type ListedOutcome, type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
-import { type Post, PostId, postKey, posts } from '../outbox/posts.ts';
+import { PostId, posts } from '../outbox/posts.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 
@@ -81,28 +81,11 @@ function isHire({ outcomes }: OutcomeNews): boolean {
  * The most important outcomes, newest first among equals, and the rest. Each in sending order.
  * @param most this many get a message; a hire always does
  */
-export function chooseOutcomesToPost(
-  news: readonly OutcomeNews[],
-  most = MOST_MESSAGES,
-): {
-  readonly single: readonly OutcomeNews[];
-  readonly rest: readonly OutcomeNews[];
-} {
+export function chooseOutcomesToPost(news: readonly OutcomeNews[], most = MOST_MESSAGES) {
   const ranked = [...news].sort((a, b) => weight(b) - weight(a) || byAge(b, a));
   // Hires rank first.
   const count = Math.max(most, news.filter(isHire).length);
-  return {
-    single: ranked.slice(0, count).sort(byAge),
-    rest: ranked.slice(count),
-  };
-}
-
-/** Adds new outcomes to the deferred counts of a channel that Slack refuses. */
-export function addToOutcomeCounts(
-  before: OutcomeCounts | undefined,
-  news: readonly OutcomeNews[],
-): OutcomeCounts {
-  return { ...sumOutcomeCounts(before, countOutcomes(news)), heldBack: true };
+  return { single: ranked.slice(0, count).sort(byAge), rest: ranked.slice(count) };
 }
 
 /** @param one missing: nothing was counted before */
@@ -132,13 +115,6 @@ export function countOutcomes(rest: readonly OutcomeNews[]): OutcomeCounts {
 const MOST_MESSAGES_A_MINUTE = 3;
 /** The hourly summary lists the newest; Slack's menus have at most 100 options. */
 const MOST_LISTED = 100;
-
-interface ChannelOutcomes {
-  readonly channel: ChannelId;
-  readonly at: Instant;
-  /** IANA name; applies where the channel has none. */
-  readonly timezone: string;
-}
 
 interface Enqueue {
   readonly channel: ChannelId;
@@ -191,12 +167,10 @@ async function enqueueEverything(tx: Transaction, to: Enqueue, news: readonly Ou
   await enqueuePost(tx, { ...to, id, content, order: to.at + single.length });
 }
 
-/** How many messages about outcomes other than hires the channel got within the last minute. */
 async function countRecentMessages(tx: ReadTransaction, { channel, at }: Enqueue): Promise<number> {
   const range = { index: 'byChannel', prefix: [channel], from: [at - MINUTE], to: [at + 1] } as const;
   const recent = await tx.list(posts, { ...range, limit: 200 });
-  return recent.filter(({ value: { content } }) => content.kind === 'outcome' && !isHire(content.news))
-    .length;
+  return recent.filter(({ value: { content: it } }) => it.kind === 'outcome' && !isHire(it.news)).length;
 }
 
 /** A few messages, and one that lists the rest: none comes later than it would on its own. */
@@ -211,34 +185,22 @@ async function enqueueFew(tx: Transaction, to: Enqueue, news: readonly OutcomeNe
   const { channel, at } = to;
   const entries = rest.slice(0, MOST_LISTED).map((each) => ({ at, news: each }));
   const more = rest.slice(MOST_LISTED);
-  const list = {
-    of: 'together',
-    entries,
-    rest: more.length > 0 ? countOutcomes(more) : undefined,
-  } as const;
+  const list = { of: 'together', entries, rest: more.length > 0 ? countOutcomes(more) : undefined } as const;
   const id = PostId.parse(`outcomes-together:${channel}:${matter(first)}`);
   await enqueuePost(tx, { ...to, id, content: { kind: 'outcome-list', list }, order: at + single.length });
 }
 
-/** Whether a summary takes more: until it is sent, and for an hour. A wrong clock may have dated it later. */
-function isOpen({ state, enqueuedAt }: Post, at: Instant): boolean {
-  if (state === 'held' || state === 'waiting') return true;
-  return state !== 'failed' && enqueuedAt <= at + MINUTE && at - enqueuedAt < HOUR;
-}
-
-async function findOpenHour(tx: ReadTransaction, { channel, at }: Enqueue): Promise<Post | undefined> {
-  const range = { index: 'hourly', prefix: [channel] as const, reverse: true, limit: 1 };
-  const [latest] = await tx.list(posts, range);
-  return latest && isOpen(latest.value, at) ? latest.value : undefined;
+/** A summary takes more until it is sent, and for an hour. A wrong clock may have dated it later. */
+async function findOpenHour(tx: ReadTransaction, { channel, at }: Enqueue) {
+  const [latest] = await tx.list(posts, { index: 'hourly', prefix: [channel], reverse: true, limit: 1 });
+  if (!latest) return undefined;
+  const { state, enqueuedAt } = latest.value;
+  const isRecent = state !== 'failed' && enqueuedAt <= at + MINUTE && at - enqueuedAt < HOUR;
+  return state === 'held' || state === 'waiting' || isRecent ? latest.value : undefined;
 }
 
 /** Adds small outcomes to the channel's summary of this hour, or begins one. An edit notifies nobody. */
-async function addToHour(
-  tx: Transaction,
-  to: Enqueue,
-  news: readonly OutcomeNews[],
-  order: number,
-): Promise<void> {
+async function addToHour(tx: Transaction, to: Enqueue, news: readonly OutcomeNews[], order: number) {
   const [first] = news;
   if (!first) return;
   const { channel, at } = to;
@@ -250,7 +212,7 @@ async function addToHour(
   const grown = { of: 'hour', entries: all.slice(-MOST_LISTED), rest } as const;
   const content = { kind: 'outcome-list', list: grown } as const;
   if (open) {
-    await tx.put(posts, postKey(open.id), { ...open, content, revision: open.revision + 1 });
+    await tx.put(posts, [open.id], { ...open, content, revision: open.revision + 1 });
     return;
   }
   const id = PostId.parse(`outcomes-hour:${channel}:${at}:${matter(first)}`);
@@ -260,15 +222,16 @@ async function addToHour(
 /**
  * Enqueues new outcomes, each once, as the channel's level wants. Quiet hours delay them. A hire is always
  * its own message.
+ * @param place `timezone`: IANA name; applies where the channel has none
  */
 export async function enqueueOutcomePosts(
   tx: Transaction,
-  { channel, at, timezone }: ChannelOutcomes,
+  place: Pick<Enqueue, 'channel' | 'at'> & { readonly timezone: string },
   news: readonly OutcomeNews[],
 ): Promise<void> {
+  const { channel, at, timezone } = place;
   const settings = await readChannelSettings(tx, channel);
-  const isHeld = findQuietHoursEnd(settings, timezone, at) !== undefined;
-  const to = { channel, at, isHeld };
+  const to = { channel, at, isHeld: findQuietHoursEnd(settings, timezone, at) !== undefined };
   const level = settings.level ?? 'normal';
   const { messages, hourly } = splitOutcomes(news, level);
   await (level === 'everything' ? enqueueEverything : enqueueFew)(tx, to, messages);
@@ -277,27 +240,17 @@ export async function enqueueOutcomePosts(
 }
 
 /** Key: [proposal]. */
-const PostedOutcomes = z.object({
-  proposal: ProposalId,
-  told: z.array(ProposalOutcome),
-  at: z.number(),
-});
+const PostedOutcomes = z.object({ proposal: ProposalId, told: z.array(ProposalOutcome), at: z.number() });
 type PostedOutcomes = z.infer<typeof PostedOutcomes>;
 
 export const postedOutcomes: Collection<PostedOutcomes> = {
   name: 'outcomes-told',
   schema: PostedOutcomes,
-  indexes: {
-    /** [when]: for deleting old records. */
-    byAge: (it) => [it.at],
-  },
+  indexes: { byAge: (it) => [it.at] },
   keepFor: { ms: 180 * DAY },
 };
 
-export async function readPostedOutcomes(
-  tx: ReadTransaction,
-  proposal: ProposalId,
-): Promise<readonly ProposalOutcome[]> {
+export async function readPostedOutcomes(tx: ReadTransaction, proposal: ProposalId) {
   const key = [proposal] as const;
   const stored = await tx.get(postedOutcomes, key);
   if (stored) return stored.told;

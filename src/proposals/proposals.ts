@@ -59,7 +59,6 @@ export function parseProposalReference(text: string): ProposalReference | undefi
   return { id, uid };
 }
 
-/** Undefined for a missing proposal. */
 async function orNone(asked: Promise<Proposal>): Promise<Proposal | undefined> {
   try {
     return await asked;
@@ -100,7 +99,6 @@ export async function findProposal(
 const MOST_READ = 5_000;
 const MOST_WON = 100;
 
-/** Newest first. */
 function listNewestWonProposals(mirror: Pick<ProposalMirror, 'listNewestFirst'>): readonly WonProposal[] {
   const won: WonProposal[] = [];
   let read = 0;
@@ -117,8 +115,5 @@ function listNewestWonProposals(mirror: Pick<ProposalMirror, 'listNewestFirst'>)
  * @param getMirror called once the feed runs: the mirror is created after the feed
  */
 export function createTeamRecord(getMirror: () => Pick<ProposalMirror, 'listNewestFirst'>): TeamRecord {
-  return {
-    hasBid: (tx, project) => hasBidOnProject(tx, project),
-    listWonProposals: () => listNewestWonProposals(getMirror()),
-  };
+  return { hasBid: hasBidOnProject, listWonProposals: () => listNewestWonProposals(getMirror()) };
 }

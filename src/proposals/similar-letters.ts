@@ -36,10 +36,7 @@ interface SoughtWord {
   readonly worth: number;
 }
 
-function listSoughtWords(
-  index: ProposalIndex,
-  { title, skills, description }: LetterSubject,
-): readonly SoughtWord[] {
+function listSoughtWords(index: ProposalIndex, { title, skills, description }: LetterSubject) {
   const skillWords = new Set(listSubjectWords(skills.slice(0, MOST_SKILLS).join(' '), MOST_WORDS));
   const titleWords = new Set(listSubjectWords(title, MOST_WORDS));
   const all = new Set([...skillWords, ...titleWords, ...listSubjectWords(description, MOST_WORDS)]);

@@ -33,9 +33,7 @@ export const MAX_PROPOSALS_PER_PAGE = 100;
 
 const NEWEST_EVERY_MS = 2 * MINUTE;
 const SWEPT_EVERY_MS = DAY;
-/**
- * During a copy, the newest page is read after this many copied pages: just over one request in a hundred.
- */
+/** After this many copied pages, the newest page is read: just over one request in a hundred. */
 const COPIED_BETWEEN_NEWEST = 80;
 /** Newest pages take at most this share of the gate's background slots. */
 const SHARE_FOR_NEWEST = 0.5;
@@ -47,12 +45,8 @@ export function getNewestPageIntervalMs(profiles: number, limitPerMinute: number
 }
 
 export function getProposalListLayout({ copy }: ProfileSync) {
-  const { total } = copy ?? {};
-  return {
-    size: copy?.size ?? MAX_PROPOSALS_PER_PAGE,
-    ascending: copy?.ascending ?? false,
-    total,
-  };
+  const { size = MAX_PROPOSALS_PER_PAGE, ascending = false, total } = copy ?? {};
+  return { size, ascending, total };
 }
 
 /** How many of the server's proposals are neither stored nor received in an unreadable form. */
@@ -62,11 +56,8 @@ export function countMissingProposals({ copy }: ProfileSync): number {
 }
 
 function readNewest(sync: ProfileSync): SyncStep {
-  return {
-    kind: 'read',
-    page: computeNewestPageNumber(sync.copy?.runs ?? [], getProposalListLayout(sync)),
-    why: 'newest',
-  };
+  const page = computeNewestPageNumber(sync.copy?.runs ?? [], getProposalListLayout(sync));
+  return { kind: 'read', page, why: 'newest' };
 }
 
 function sweep(sync: ProfileSync): SyncStep {
@@ -75,52 +66,27 @@ function sweep(sync: ProfileSync): SyncStep {
   return { kind: 'read', page: sync.sweepPage ?? first, why: 'sweep' };
 }
 
-type Copy = NonNullable<ProfileSync['copy']>;
-
-/** Applies while pages are missing after the first run. */
-function goOnCopying(sync: ProfileSync, copy: Copy, isNewestFresh: boolean): SyncStep {
-  if (!isNewestFresh && (copy.sinceNewest ?? 0) >= COPIED_BETWEEN_NEWEST) return readNewest(sync);
-  return {
-    kind: 'read',
-    page: decideNextCopyPage(copy.runs ?? [], getProposalListLayout(sync)) ?? 1,
-    why: 'copy',
-  };
-}
-
-function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now: Instant): SyncStep {
-  const { readAt = now, sweptAt = now, sweepPage } = sync;
+/** @param pauseMs between reads of the newest page */
+export function decideSyncStep(sync: ProfileSync, pauseMs: number, now: Instant): SyncStep {
+  const { copy, readAt = now, sweptAt = now, sweepPage } = sync;
+  if (!copy?.runs || isNewestPageMissing(copy.runs)) return readNewest(sync);
+  const { runs, sinceNewest = 0 } = copy;
+  const isNewestFresh = isRecent(sync.readAt, pauseMs, now);
+  if (!isProposalCopyComplete(runs)) {
+    if (!isNewestFresh && sinceNewest >= COPIED_BETWEEN_NEWEST) return readNewest(sync);
+    return { kind: 'read', page: decideNextCopyPage(runs, getProposalListLayout(sync)) ?? 1, why: 'copy' };
+  }
+  // The list was read to its end, but proposals are missing: read new ones first, then everything again.
+  if (copy.copiedAt === undefined) return sinceNewest > 0 ? readNewest(sync) : sweep(sync);
   if (!isNewestFresh) return readNewest(sync);
   if (sweepPage !== undefined || !isRecent(sync.sweptAt, SWEPT_EVERY_MS, now)) return sweep(sync);
   return { kind: 'rest', until: Math.min(readAt + pauseMs, sweptAt + SWEPT_EVERY_MS) };
-}
-
-/** @param pauseMs between reads of the newest page */
-export function decideSyncStep(sync: ProfileSync, pauseMs: number, now: Instant): SyncStep {
-  const { copy, readAt } = sync;
-  if (!copy?.runs || isNewestPageMissing(copy.runs)) return readNewest(sync);
-  const isNewestFresh = isRecent(readAt, pauseMs, now);
-  if (!isProposalCopyComplete(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
-  // The list was read to its end, but proposals are missing: read new ones first, then everything again.
-  if (copy.copiedAt === undefined) return (copy.sinceNewest ?? 0) > 0 ? readNewest(sync) : sweep(sync);
-  return keepUp(sync, isNewestFresh, pauseMs, now);
 }
 
 type NextProfileSync =
   | { readonly kind: 'read'; readonly sync: ProfileSync; readonly step: Extract<SyncStep, { kind: 'read' }> }
   /** Without a time: nothing is followed. */
   | { readonly kind: 'rest'; readonly until?: Instant };
-
-function restsUntil(syncs: readonly ProfileSync[], now: Instant): Instant {
-  const shared = syncs.flatMap(({ trouble }) =>
-    trouble && getProfileConcern(trouble.code) === 'account' ? [getSyncRetryTime(trouble, now)] : [],
-  );
-  return Math.max(0, ...shared);
-}
-
-function nextOf(sync: ProfileSync, pauseMs: number, now: Instant): SyncStep {
-  const until = sync.trouble ? getSyncRetryTime(sync.trouble, now) : 0;
-  return until > now ? { kind: 'rest', until } : decideSyncStep(sync, pauseMs, now);
-}
 
 /**
  * Among profiles with something to read, the one whose last turn is the longest ago.
@@ -132,10 +98,17 @@ export function chooseNextProfileSync(
   limitPerMinute: number,
   now: Instant,
 ): NextProfileSync {
-  const rest = restsUntil(syncs, now);
+  const shared = syncs.flatMap(({ trouble }) =>
+    trouble && getProfileConcern(trouble.code) === 'account' ? [getSyncRetryTime(trouble, now)] : [],
+  );
+  const rest = Math.max(0, ...shared);
   if (rest > now) return { kind: 'rest', until: rest };
   const pauseMs = getNewestPageIntervalMs(syncs.length, limitPerMinute);
-  const steps = syncs.map((sync) => ({ sync, step: nextOf(sync, pauseMs, now) }));
+  const steps = syncs.map((sync) => {
+    const until = sync.trouble ? getSyncRetryTime(sync.trouble, now) : 0;
+    const rests = { kind: 'rest', until } as const;
+    return { sync, step: until > now ? rests : decideSyncStep(sync, pauseMs, now) };
+  });
   const turnOf = ({ profile }: ProfileSync) => lastTurn.get(profile) ?? 0;
   const [next] = steps
     .flatMap(({ sync, step }) => (step.kind === 'read' ? [{ kind: 'read', sync, step } as const] : []))

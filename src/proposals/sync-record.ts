@@ -1,11 +1,12 @@
 /**
- * A profile's sync record: how a page that was read and stored changes it, and the copy's progress as people
- * see it. Pure.
+ * The sync records of profiles: which profiles are read, and when unfollowed ones are forgotten; how a page
+ * that was read and stored changes a record, and the copy's progress as people see it.
  */
-import { type Instant, MINUTE } from '../clock.ts';
+import { DAY, type Instant, MINUTE } from '../clock.ts';
 import type { ProfileId } from '../ids.ts';
 import { backgroundSlotLimit, type GateStatus } from '../marketplace/gate/gate.ts';
-import type { ProfileSync } from '../profiles/records.ts';
+import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
+import { listAllValues, type ReadTransaction, type Store, type Transaction } from '../storage/store.ts';
 import { isProposalCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
 import {
   countMissingProposals,
@@ -14,6 +15,81 @@ import {
   getSyncRetryTime,
   type SyncStep,
 } from './sync-plan.ts';
+
+/** Proposals of an unfollowed profile stay searchable for this long. After that they are forgotten. */
+export const UNFOLLOWED_RETENTION_DAYS = 30;
+
+function readSyncs(tx: ReadTransaction): Promise<ProfileSync[]> {
+  return listAllValues(tx, profileSyncs, { prefix: ['proposals'] });
+}
+
+function freshSync(profile: ProfileId): ProfileSync {
+  return { of: 'proposals', profile };
+}
+
+/**
+ * @param held profiles with proposals in memory
+ * @returns `followed`, including those never read; `expired`: due to be forgotten; `changed`: to be written
+ */
+function sortSyncs(
+  known: readonly ProfileSync[],
+  followed: ReadonlySet<ProfileId>,
+  held: readonly ProfileId[],
+  { now, trusted }: { readonly now: Instant; readonly trusted: Instant },
+) {
+  const byProfile = new Map(known.map((sync) => [sync.profile, sync]));
+  const syncs: ProfileSync[] = [];
+  const changed: ProfileSync[] = [];
+  for (const profile of followed) {
+    const sync = byProfile.get(profile);
+    // A profile that is followed again starts with a fresh copy: what happened meanwhile is history.
+    const wanted = sync?.unfollowedAt === undefined ? sync : freshSync(profile);
+    if (wanted && wanted !== sync) changed.push(wanted);
+    syncs.push(wanted ?? freshSync(profile));
+  }
+  const left = new Set([...byProfile.keys(), ...held].filter((profile) => !followed.has(profile)));
+  const expired: ProfileSync[] = [];
+  for (const profile of left) {
+    const sync = byProfile.get(profile) ?? freshSync(profile);
+    if (sync.unfollowedAt === undefined || sync.unfollowedAt > now)
+      changed.push({ ...sync, unfollowedAt: now });
+    else if (trusted - sync.unfollowedAt >= UNFOLLOWED_RETENTION_DAYS * DAY) expired.push(sync);
+  }
+  return { followed: syncs, expired, changed };
+}
+
+/** Reads the sync records, and records since when profiles are unfollowed. */
+export async function readSyncsByFollowState(
+  store: Pick<Store, 'read' | 'transact'>,
+  followed: ReadonlySet<ProfileId>,
+  held: readonly ProfileId[],
+  now: Instant,
+) {
+  const sorted = async (tx: ReadTransaction) =>
+    sortSyncs(await readSyncs(tx), followed, held, { now, trusted: Math.min(now, tx.trustedNow()) });
+  const syncs = await store.read(sorted);
+  if (syncs.changed.length === 0) return syncs;
+  return store.transact(async (tx) => {
+    const again = await sorted(tx);
+    for (const sync of again.changed) await tx.put(profileSyncs, profileSyncKey(sync), sync);
+    return again;
+  });
+}
+
+/**
+ * After the start: proposals that were stored but are missing now are fetched again, from the first page.
+ * @param heldBy how many proposals of a profile are in memory
+ */
+export async function resetSyncsWithLostProposals(tx: Transaction, heldBy: (profile: ProfileId) => number) {
+  const lost: ProfileId[] = [];
+  for (const sync of await readSyncs(tx)) {
+    if (!sync.copy || (sync.copy.held ?? 0) <= heldBy(sync.profile)) continue;
+    lost.push(sync.profile);
+    const copy = { ...sync.copy, held: heldBy(sync.profile), runs: [] };
+    await tx.put(profileSyncs, profileSyncKey(sync), { ...sync, copy });
+  }
+  return lost;
+}
 
 export interface MirrorProgress {
   readonly profile: ProfileId;
@@ -42,7 +118,6 @@ interface PageReadResult {
   readonly at: Instant;
 }
 
-/** Whether it is the newest page, whatever the reason for reading it. */
 function isNewest({ why, facts }: PageReadResult): boolean {
   return why === 'newest' || (why === 'sweep' && facts.page === 1 && !facts.ascending);
 }
@@ -86,10 +161,7 @@ function recordSweep(sync: ProfileSync, copy: Copy, read: PageReadResult): Profi
   return { ...swept, copy: { ...copy, copiedAt: copy.copiedAt ?? at, shortBy: missing } };
 }
 
-/**
- * The first copy is complete when the whole list was read and as many proposals are stored as the server
- * counts.
- */
+/** The first copy is complete when the whole list was read and all that the server counts is stored. */
 function settleCopy(sync: ProfileSync, read: PageReadResult): ProfileSync {
   const { copy } = sync;
   if (!copy || !isProposalCopyComplete(copy.runs ?? [])) return sync;
@@ -111,20 +183,10 @@ export function applyPageRead(sync: ProfileSync, read: PageReadResult): ProfileS
   return settleCopy(read.why === 'sweep' ? recordSweep(after, copy, read) : after, read);
 }
 
-/** Background slots a minute that others leave to the mirror; at least one, since every lane gets turns. */
-function pagesPerMinute({ limitPerMinute, used }: GateStatus, ownLastMinute: number): number {
-  return Math.max(1, backgroundSlotLimit(limitPerMinute) - Math.max(0, used - ownLastMinute));
-}
-
 function pagesLeft(sync: ProfileSync, held: number): number {
   const { copy } = sync;
   if (!copy || copy.copiedAt !== undefined || copy.total === undefined) return 0;
   return Math.ceil(Math.max(0, copy.total - held) / getProposalListLayout(sync).size);
-}
-
-function stateOf({ copy }: ProfileSync): MirrorProgress['state'] {
-  if (!copy) return 'waiting';
-  return copy.copiedAt === undefined ? 'copying' : 'complete';
 }
 
 /**
@@ -137,21 +199,23 @@ export function estimateMirrorProgress(
   ownLastMinute: number,
   now: Instant,
 ): MirrorProgress[] {
-  const pace = pagesPerMinute(gate, ownLastMinute);
+  // Background slots a minute that others leave to the mirror; at least one, since every lane gets turns.
+  const others = Math.max(0, gate.used - ownLastMinute);
+  const pace = Math.max(1, backgroundSlotLimit(gate.limitPerMinute) - others);
   const left = profiles.map(({ sync, held }) => pagesLeft(sync, held));
   return profiles.map(({ sync, held }, index) => {
     const own = left[index] ?? 0;
     // Profiles take turns: until this one's last page is read, each other profile reads as many.
     const pages = left.reduce((sum, others) => sum + Math.min(others, own), 0);
     const { copy, trouble, readAt } = sync;
-    const state = stateOf(sync);
+    const isCopying = copy !== undefined && copy.copiedAt === undefined;
+    const isCounted = isCopying && copy.total !== undefined;
     return {
       profile: sync.profile,
-      state,
+      state: !copy ? 'waiting' : isCopying ? 'copying' : 'complete',
       held,
       total: copy?.total,
-      leftMs:
-        state === 'copying' && copy?.total !== undefined ? Math.ceil((pages / pace) * MINUTE) : undefined,
+      leftMs: isCounted ? Math.ceil((pages / pace) * MINUTE) : undefined,
       readAt,
       trouble: trouble && {
         code: trouble.code,

@@ -91,11 +91,7 @@ const MOST_NAMED = 3;
 /**
  * @returns the words as the found proposals spell them, most frequent first: `react or recast, wordpress`.
  */
-export function describeTypoCorrections(
-  index: ProposalIndex,
-  found: MatchMask,
-  forgiven: TypoCorrections,
-): string {
+export function describeTypoCorrections(index: ProposalIndex, found: MatchMask, forgiven: TypoCorrections) {
   return [...forgiven.values()].map((near) => listPresent(index, found, near).join(' or ')).join(', ');
 }
 

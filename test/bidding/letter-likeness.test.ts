@@ -1,7 +1,7 @@
 /** Which letters count as nearly equal, measured on made-up ones. The decision record quotes this table. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareLetters, NEARLY_EQUAL, sketchLetter } from '../../src/bidding/letter-likeness.ts';
+import { compareLetters, NEARLY_EQUAL, sketchLetter } from '../../src/proposals/sent-letters.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 const PAIRS = 1_000;
