@@ -46,7 +46,7 @@ import { setupForms } from './slack/setup/setup-forms.ts';
 import { botChannels } from './slack/setup/welcome.ts';
 import { backfillQuestions } from './slack/subscriptions/backfill-question.ts';
 import { cardChanges, watchedChannels } from './sources/card-changes.ts';
-import { connectsUses, connectsWeeks, spendingRules } from './spending/records.ts';
+import { connectsUses, connectsWeeks, spendingRules } from './spending/spending.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const allCollections = [

@@ -11,7 +11,7 @@ import {
   subscriptions,
 } from '../../src/feed/records.ts';
 import { type ChannelId, FilterId, MessageTs, ProjectKey, UserId } from '../../src/ids.ts';
-import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { type Post, PostId, posts } from '../../src/outbox/posts.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import type { Store, Transaction } from '../../src/storage/store.ts';
 import { CARDS_EACH, cardTs, channels, FILTERS_EACH, holder, profile } from './place.ts';
@@ -131,7 +131,7 @@ export async function fillStore(store: Store, seen: number, now: number, write: 
       for (let number = 0; number < Math.min(seen, CARDS_EACH); number++) {
         const { card, post } = makeCard(channel, number, now);
         await tx.put(cards, cardKey(channel, card.project), card);
-        await tx.put(posts, postKey(post.id), post);
+        await tx.put(posts, [post.id], post);
       }
     });
 }

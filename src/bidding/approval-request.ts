@@ -29,12 +29,9 @@ export interface ApprovalSubject {
   readonly bid?: Pick<
     Bid,
     'by' | 'project' | 'title' | 'url' | 'request' | 'connectsPrice' | 'similarLetter'
-  > & {
-    readonly id?: Bid['id'];
-  };
+  > & { readonly id?: Bid['id'] };
   /** The project as a filter's list last showed it. */
   readonly project?: ListedProject;
-  /** The job ID isn't known to be the project's. */
   readonly doubt?: JobIdDoubt;
   /** Of the setup; 'none': it certainly has none. Missing: unknown. */
   readonly template?: NonNullable<BiddingSetup['template']> | 'none';
@@ -133,7 +130,7 @@ export function listApprovalFacts(subject: ApprovalSubject): readonly ApprovalFa
       answers.map(({ answer }) => answer).join(' | '),
     ),
     ...toFact('verdict', verdictOf(subject)),
-    ...toFact('connects', price === undefined ? undefined : String(price)),
+    ...toFact('connects', price?.toString()),
   ];
 }
 

@@ -30,7 +30,7 @@ import {
 } from './post-bid-news.ts';
 import { readApprovalSubject } from './read-approval-subject.ts';
 import { releaseUnspentConnects } from './record-approval-response.ts';
-import { type ApprovalReview, type Job, jobKey, jobs } from './records.ts';
+import { type ApprovalReview, type Job, jobs } from './records.ts';
 
 /** @param by who asks; missing: the bidder */
 async function withNextRequest(tx: Transaction, job: Job, at: Instant, by?: UserId): Promise<Job> {
@@ -44,12 +44,7 @@ export async function withApprovalRequest(tx: Transaction, job: Job, at: Instant
   return needsFirstRequest(job) ? withNextRequest(tx, job, at) : job;
 }
 
-/** The bid's price in connects, if a lookup has just shown it. */
-async function findPrice(
-  tx: Transaction,
-  { project, marketplaceJobId }: Job,
-  at: Instant,
-): Promise<number | undefined> {
+async function findPrice(tx: Transaction, { project, marketplaceJobId }: Job, at: Instant) {
   const reference = parseProjectReference(project ?? marketplaceJobId ?? '');
   const looked = reference && (await findCachedLookup(tx, projectReferenceId(reference), at));
   return looked?.connectsPrice;
@@ -65,14 +60,14 @@ export async function postApprovalRequest(
   to: ApprovalAddressees,
   at: Instant,
 ): Promise<void> {
-  const job = await tx.get(jobs, jobKey(id));
+  const job = await tx.get(jobs, [id]);
   const { review } = job ?? {};
   if (!job || !review || review.posted || review.round !== seen?.round) return;
   const connects = review.connects ?? (await findPrice(tx, job, at));
   const priced = { ...review, posted: { at, ...to }, connects };
   const subject = await readApprovalSubject(tx, { ...job, review: priced });
   const shown = [...listApprovalFacts(subject)];
-  await tx.put(jobs, jobKey(id), { ...job, review: { ...priced, shown } });
+  await tx.put(jobs, [id], { ...job, review: { ...priced, shown } });
   if (!isReviewOpen(job)) return;
   const { round } = review;
   const content = { kind: 'approval-request', job: id, round } as const;
@@ -81,11 +76,7 @@ export async function postApprovalRequest(
 }
 
 /** Ends a request here. The marketplace doesn't learn of it: its API has no request for that. */
-export async function endReview(
-  tx: Transaction,
-  job: Job,
-  ended: NonNullable<ApprovalReview['ended']>,
-): Promise<Job> {
+export async function endReview(tx: Transaction, job: Job, ended: NonNullable<ApprovalReview['ended']>) {
   const { review, id } = job;
   if (!review) return job;
   const now: Job = { ...job, review: { ...review, ended } };
@@ -98,7 +89,7 @@ export async function endReview(
       ? { about: 'approval-rejected', by: ended.by, reason: ended.reason, ...about }
       : { about: 'approval-expired', hours, ...about, ...second };
   const updated = await postJobNews(tx, now, [news], ended.at);
-  await tx.put(jobs, jobKey(id), updated);
+  await tx.put(jobs, [id], updated);
   await refreshMessages(tx, updated);
   return updated;
 }
@@ -127,7 +118,7 @@ export async function findRequest(
   { job: id, round, authorizedChannel }: ApprovalOrder,
   at: Instant,
 ): Promise<{ readonly job: Job; readonly isCurrent: boolean } | 'moved'> {
-  const stored = await tx.get(jobs, jobKey(id));
+  const stored = await tx.get(jobs, [id]);
   if (!stored || stored.channel !== authorizedChannel) return 'moved';
   const job = await expireIfDue(tx, stored, at);
   return { job, isCurrent: job.review?.round === round };
@@ -144,7 +135,7 @@ export async function askAgain(
   const { job, isCurrent } = found;
   if (!isCurrent || !isReviewEnded(job) || !isPendingReview(job)) return { kind: 'taken', job };
   const asked = await withNextRequest(tx, job, at, order.by);
-  await tx.put(jobs, jobKey(job.id), asked);
+  await tx.put(jobs, [job.id], asked);
   await markApprovalRequestsChanged(tx, job.id, order.round);
   await refreshMessages(tx, asked);
   return { kind: 'done', job: asked };
@@ -152,9 +143,9 @@ export async function askAgain(
 
 /** Adds the bid's price in connects to what the job's request shows. */
 export async function recordConnectsPrice(tx: Transaction, id: JobId, connects: number): Promise<void> {
-  const job = await tx.get(jobs, jobKey(id));
+  const job = await tx.get(jobs, [id]);
   if (!job?.review) return;
   const priced: Job = { ...job, review: { ...job.review, connects } };
-  await tx.put(jobs, jobKey(id), priced);
+  await tx.put(jobs, [id], priced);
   await refreshMessages(tx, priced);
 }

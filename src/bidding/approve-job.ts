@@ -34,7 +34,7 @@ import { planOrder, readOrderRules } from './plan-order.ts';
 import { findOrPostAnchor, refreshMessages } from './post-bid-news.ts';
 import { readApprovalSubject } from './read-approval-subject.ts';
 import { applyApprovalToJob, recordApprovalResponse } from './record-approval-response.ts';
-import { connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
+import { connectsRef, type Job, type JobApproval, jobs } from './records.ts';
 
 /** @param look refreshes the job and settles open questions from it */
 export function approveJob(
@@ -42,8 +42,7 @@ export function approveJob(
   look: JobTracker['refreshJob'],
   order: JobApprovalRequest,
 ): Promise<JobApprovalResult> {
-  const id = order.job;
-  return context.attempts.approvals.run(id, async () => {
+  return context.attempts.approvals.run(order.job, async () => {
     const claim = await claimAfterLook(context, look, order);
     if (claim.kind !== 'claimed') return claim;
     return { kind: 'asked', job: await sendClaimedApproval(context, claim.job, claim.approval) };
@@ -61,7 +60,7 @@ async function claimAfterLook(
   order: JobApprovalRequest,
 ): Promise<Claimed> {
   const { store, clock } = context;
-  const before = await store.read((tx) => tx.get(jobs, jobKey(order.job)));
+  const before = await store.read((tx) => tx.get(jobs, [order.job]));
   if (before && before.channel !== order.authorizedChannel) return { kind: 'moved' };
   if (before && decideApprovalClaim(before, order.seenAttempt, true).kind === 'taken')
     return { kind: 'taken', job: before };
@@ -87,7 +86,7 @@ async function claimApproval(
   at: Instant,
 ): Promise<Claimed | undefined> {
   const { by, channel, authorizedChannel, seenAttempt } = order;
-  const stored = await tx.get(jobs, jobKey(order.job));
+  const stored = await tx.get(jobs, [order.job]);
   if (stored?.channel !== authorizedChannel) return { kind: 'moved' };
   const onRecord = stored && (await expireIfDue(tx, stored, at));
   if (!onRecord && status && !(await isAsShown(tx, status, order))) return { kind: 'changed', changes: [] };
@@ -95,7 +94,7 @@ async function claimApproval(
   if (!job) return undefined;
   const decision = decideApprovalClaim(job, seenAttempt, status !== undefined);
   if (decision.kind !== 'claim') {
-    if (!onRecord) await tx.put(jobs, jobKey(job.id), job);
+    if (!onRecord) await tx.put(jobs, [job.id], job);
     return { kind: decision.kind, job };
   }
   if (isReviewEnded(job)) return { kind: 'closed', job };
@@ -103,14 +102,10 @@ async function claimApproval(
   const facts = listApprovalFacts(subject);
   if (onRecord && hashApprovalFacts(facts) !== order.shown)
     return { kind: 'changed', changes: compareApprovalFacts(job.review?.shown ?? [], facts) };
-  const { attempt } = decision;
-  return claimByRules(tx, context, { job, isNew: !onRecord, subject, by, attempt }, at);
+  return claimByRules(tx, context, { job, isNew: !onRecord, subject, by, attempt: decision.attempt }, at);
 }
 
-/**
- * Stores the claim of the next attempt, unless the channel's rules for spending forbid it.
- * @param claim `isNew`: of the job, only its anchor message is stored
- */
+/** Unless rules for spending forbid it. @param claim `isNew`: of the job, only its anchor is stored */
 async function claimByRules(
   tx: Transaction,
   { setups, timezone = 'UTC' }: BiddingContext,
@@ -123,7 +118,7 @@ async function claimByRules(
   const plan = await planOrder(tx, order, await readOrderRules(tx, setups, order), timezone, at);
   if (plan.kind === 'own') return { kind: 'own', job };
   if (plan.kind === 'over-cap') {
-    if (isNew) await tx.put(jobs, jobKey(id), job);
+    if (isNew) await tx.put(jobs, [id], job);
     return plan;
   }
   const overrides = await isKnownToOverride(tx, job);
@@ -133,7 +128,7 @@ async function claimByRules(
   const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown } : undefined;
   const approval: JobApproval = { state: held ? 'held' : 'sending', ...asked, ...held };
   const claimed = { ...job, approval };
-  await tx.put(jobs, jobKey(id), claimed);
+  await tx.put(jobs, [id], claimed);
   await refreshMessages(tx, claimed);
   if (!held) return { kind: 'claimed', job: claimed, approval };
   if (!held.hold.second) {
@@ -144,11 +139,7 @@ async function claimByRules(
 }
 
 /** A job without a record: only the marketplace's status could be shown. Stores nothing if it changed. */
-async function isAsShown(
-  tx: ReadTransaction,
-  status: JobStatusReport,
-  { shown }: JobApprovalRequest,
-): Promise<boolean> {
+async function isAsShown(tx: ReadTransaction, status: JobStatusReport, { shown }: JobApprovalRequest) {
   if (parseReviewState(status) === 'over') return true;
   return hashApprovalFacts(listApprovalFacts(await readApprovalSubject(tx, status))) === shown;
 }

@@ -39,12 +39,6 @@ export function listShownFacts(facts: readonly ApprovalFact[]) {
   return facts.map(({ name, text, hash }) => ({ name, text: `${text} [${hash}]` }));
 }
 
-function costOf({ review }: Job, facts: readonly ApprovalFact[]) {
-  const boost = Number(facts.find(({ name }) => name === 'boost')?.text);
-  const boostConnects = Number.isFinite(boost) ? boost : undefined;
-  return toCost({ connects: review?.connects, boostConnects });
-}
-
 /**
  * @param entry who approves, and the job's channel
  * @param facts what the person was shown
@@ -57,7 +51,10 @@ export function recordApprovalAudit(
   facts: readonly ApprovalFact[],
 ): Promise<Bid['audit']> {
   const act = { kind: 'approve', job: job.id, overrides, title: job.title } as const;
-  return writeAuditEntry(tx, entry, act, { shown: listShownFacts(facts), cost: costOf(job, facts) });
+  const boost = Number(facts.find(({ name }) => name === 'boost')?.text);
+  const boostConnects = Number.isFinite(boost) ? boost : undefined;
+  const cost = toCost({ connects: job.review?.connects, boostConnects });
+  return writeAuditEntry(tx, entry, act, { shown: listShownFacts(facts), cost });
 }
 
 /** A request rejected here; nothing is sent, so the entry has no result. */
@@ -77,12 +74,7 @@ function toKey([at, number]: Bid['audit']): Key | undefined {
   return at === undefined || number === undefined ? undefined : [at, number];
 }
 
-async function writeAuditResult(
-  tx: Transaction,
-  audit: Bid['audit'],
-  at: Instant,
-  result: AuditResult,
-): Promise<void> {
+async function writeAuditResult(tx: Transaction, audit: Bid['audit'], at: Instant, result: AuditResult) {
   const key = toKey(audit);
   if (key) await recordDecisionResult(tx, key, at, result);
 }
@@ -120,27 +112,19 @@ export async function recordProposalResults(
   results: readonly Pick<DecisionOutcome, 'result' | 'cost'>[],
   at: Instant,
 ): Promise<void> {
-  const decided = [(await readCreatingBid(tx, job))?.audit, job.approval?.audit];
-  for (const audit of decided) {
+  for (const audit of [(await readCreatingBid(tx, job))?.audit, job.approval?.audit]) {
     const key = audit && toKey(audit);
     if (!key) continue;
     for (const each of results) await recordOutcome(tx, key, at, { ...each, job: job.id });
   }
 }
 
-function timeOf({ scheduledAt, scheduledInMinutes }: Bid['request']): string {
-  if (scheduledAt !== undefined) return new Date(scheduledAt).toISOString();
-  return scheduledInMinutes === undefined ? '' : `in ${scheduledInMinutes} minutes`;
-}
-
 /** Fields that the bid leaves to its setup are left out. */
-function listSentFacts({
-  title,
-  request,
-  setupName,
-  similarLetter,
-}: Omit<Bid, 'audit' | 'home'>): readonly ShownFact[] {
+function listSentFacts(bid: Omit<Bid, 'audit' | 'home'>): readonly ShownFact[] {
+  const { title, request, setupName, similarLetter } = bid;
   const { marketplaceJobId, projectId, setup, bidAmount, boostConnects, coverLetter, answers = [] } = request;
+  const { scheduledAt, scheduledInMinutes: minutes } = request;
+  const inMinutes = minutes === undefined ? '' : `in ${minutes} minutes`;
   return [
     { name: 'project', text: title },
     { name: 'project ~ID', text: marketplaceJobId },
@@ -148,7 +132,7 @@ function listSentFacts({
     { name: 'setup', text: setupName === undefined ? String(setup) : `${setupName} (${setup})` },
     { name: 'rate', text: bidAmount?.toString() ?? '' },
     { name: 'boost', text: boostConnects?.toString() ?? '' },
-    { name: 'scheduled', text: timeOf(request) },
+    { name: 'scheduled', text: scheduledAt === undefined ? inMinutes : new Date(scheduledAt).toISOString() },
     {
       name: 'warning',
       text: similarLetter ? `${similarLetter.percent}% of the letter repeats another one` : '',

@@ -13,7 +13,6 @@ import {
   BID_DRAFT_RETENTION_MS,
   type BidDraft,
   type BidForm,
-  bidDraftKey,
   bidDrafts,
   EMPTY_BID_FORM,
   type SetupSuggestion,
@@ -31,7 +30,6 @@ export interface BidProjectInfo
   extends Pick<BidDraft, 'channel' | 'project' | 'title' | 'url' | 'connectsPrice' | 'usOnly' | 'ukOnly'> {
   readonly questions?: readonly string[];
   readonly marketplaceJobId?: string;
-  /** The setup that the person already chose. */
   readonly setup?: SetupId;
   /** The setup for a draft without another choice. */
   readonly suggested?: SetupSuggestion;
@@ -53,16 +51,12 @@ export async function openBidDraft(
   subject: BidProjectInfo,
   { at, random }: { readonly at: Instant; readonly random: RandomSource },
 ): Promise<BidDraft> {
-  const { user } = owner;
   const found = await findBidDraft(tx, owner, subject);
   const before = found ?? begin(owner, subject, DraftId.parse(randomId(random)), at);
   const resumed = found && isBidDraftTyped(found) && { resumedFrom: found.at };
-  const draft = {
-    ...withSuggestion(withProjectInfo(before, withoutFactsOfOtherId(before, subject)), subject.suggested),
-    at,
-    ...resumed,
-  };
-  await tx.put(bidDrafts, bidDraftKey(user, draft.id), draft);
+  const informed = withProjectInfo(before, withoutFactsOfOtherId(before, subject));
+  const draft = { ...withSuggestion(informed, subject.suggested), at, ...resumed };
+  await tx.put(bidDrafts, [owner.user, draft.id], draft);
   return draft;
 }
 
@@ -94,20 +88,17 @@ async function findBidDraft(
   const { keys } = await findProjectAliases(tx, { project });
   const found: BidDraft[] = [];
   for (const key of keys) {
-    const range = { index: 'byPlace', prefix: [user, channel, key] as const };
-    found.push(
-      ...(await tx.list(bidDrafts, { ...range, limit: 1, reverse: true })).map(({ value }) => value),
-    );
+    const range = { index: 'byPlace', prefix: [user, channel, key] as const, limit: 1, reverse: true };
+    found.push(...(await tx.list(bidDrafts, range)).map(({ value }) => value));
   }
   return found.sort((a, b) => b.at - a.at)[0];
 }
 
-const NOTHING_SHOWN = { seen: {}, shownBids: {}, shown: 0, asks: 0 };
-
 function begin(owner: DraftOwner, subject: BidProjectInfo, id: DraftId, at: Instant): BidDraft {
   const { channel, project, title, form = EMPTY_BID_FORM } = subject;
   const isLong = [form.coverLetter, ...form.answers].some((text) => text.length > ONE_INPUT);
-  return { ...owner, id, channel, project, title, form, parts: isLong ? 2 : 1, ...NOTHING_SHOWN, at };
+  const nothingShown = { seen: {}, shownBids: {}, shown: 0, asks: 0 };
+  return { ...owner, id, channel, project, title, form, parts: isLong ? 2 : 1, ...nothingShown, at };
 }
 
 /** The draft with the suggested setup, unless one is chosen. */
@@ -163,14 +154,9 @@ export function hasOutdatedQuestions({ asks }: BidDraft, mark: string): boolean 
 }
 
 /** The draft with this id or view mark, if it belongs to this person. */
-export async function readBidDraft(
-  tx: ReadTransaction,
-  { user }: DraftOwner,
-  mark: string,
-): Promise<BidDraft | undefined> {
-  const [id] = mark.split('.');
-  const parsed = DraftId.safeParse(id);
-  return parsed.success ? tx.get(bidDrafts, bidDraftKey(user, parsed.data)) : undefined;
+export async function readBidDraft(tx: ReadTransaction, { user }: DraftOwner, mark: string) {
+  const parsed = DraftId.safeParse(mark.split('.')[0]);
+  return parsed.success ? tx.get(bidDrafts, [user, parsed.data]) : undefined;
 }
 
 /** Changes a draft. @returns the stored draft; undefined if it is gone or another person's. */
@@ -183,7 +169,7 @@ export async function changeDraft(
   const before = await readBidDraft(tx, owner, id);
   if (!before) return undefined;
   const draft = change(before);
-  await tx.put(bidDrafts, bidDraftKey(owner.user, draft.id), draft);
+  await tx.put(bidDrafts, [owner.user, draft.id], draft);
   return draft;
 }
 
@@ -228,24 +214,18 @@ export function recreateDraftInputs(draft: BidDraft): BidDraft {
 /** Discards typed values except the setup and the project's ID. */
 export function resetBidDraft(draft: BidDraft): BidDraft {
   const { resumedFrom: _typedBefore, insertedLetter: _letter, ...kept } = recreateDraftInputs(draft);
-  const { setup, marketplaceJobId } = kept.form;
-  const reference = parseProjectReference(kept.url ?? '');
-  const form = {
-    ...EMPTY_BID_FORM,
-    setup,
-    marketplaceJobId: reference ? projectReferenceId(reference) : marketplaceJobId,
-  };
+  const { url = '', form: typed } = kept;
+  const reference = parseProjectReference(url);
+  const marketplaceJobId = reference ? projectReferenceId(reference) : typed.marketplaceJobId;
+  const form = { ...EMPTY_BID_FORM, setup: typed.setup, marketplaceJobId };
   return { ...kept, form, parts: 1 };
 }
 
 /** The draft with another letter, which gets inputs of its own: Slack keeps what is typed in old ones. */
 function withLetter(draft: BidDraft, letter: string, replaced: string | undefined): BidDraft {
   const revision = (draft.insertedLetter?.revision ?? 0) + 1;
-  return {
-    ...draft,
-    form: { ...draft.form, coverLetter: letter },
-    insertedLetter: { revision, letter, replaced },
-  };
+  const form = { ...draft.form, coverLetter: letter };
+  return { ...draft, form, insertedLetter: { revision, letter, replaced } };
 }
 
 /** Replaces the letter. The person's own is kept, also when several are tried one after the other. */
@@ -270,17 +250,15 @@ export function getShownAttempts(draft: BidDraft, mark: string): Pick<BidDraft, 
   return mark === formatDraftRevision(draft) ? draft : { seen: {}, shownBids: {} };
 }
 
-interface BidsShownInForm {
-  /** The bid that the form would repeat, if its last attempt has ended. */
-  readonly ended?: Pick<Bid, 'id' | 'attempt'> | undefined;
-  /** Every bid on the project, in any state. */
-  readonly all: readonly Pick<Bid, 'id' | 'attempt'>[];
-}
-
 /**
  * The draft once its form shows these bids, in a view with a newer mark; the same object if nothing changes.
+ * @param bids `ended`: the bid that the form would repeat, if its last attempt has ended
  */
-export function applyShownBids(draft: BidDraft, { ended, all }: BidsShownInForm): BidDraft {
+export function applyShownBids(
+  draft: BidDraft,
+  bids: { ended?: Pick<Bid, 'id' | 'attempt'> | undefined; all: readonly Pick<Bid, 'id' | 'attempt'>[] },
+): BidDraft {
+  const { ended, all } = bids;
   const shownBids = Object.fromEntries(all.map(({ id, attempt }) => [id, attempt]));
   const seen = ended ? { ...draft.seen, [ended.id]: ended.attempt } : draft.seen;
   if (isDeepEqual(seen, draft.seen) && isDeepEqual(shownBids, draft.shownBids)) return draft;
@@ -306,16 +284,11 @@ export async function findDraftOfBid(
 
 /** Deletes a draft at its owner's wish. */
 export async function deleteBidDraft(tx: Transaction, owner: DraftOwner, id: DraftId): Promise<void> {
-  await tx.delete(bidDrafts, bidDraftKey(owner.user, id));
+  await tx.delete(bidDrafts, [owner.user, id]);
 }
 
 /** A person's drafts that are not outdated, last changed first. */
-export async function listBidDrafts(
-  tx: ReadTransaction,
-  { user }: DraftOwner,
-  now: Instant,
-  limit: number,
-): Promise<BidDraft[]> {
+export async function listBidDrafts(tx: ReadTransaction, { user }: DraftOwner, now: Instant, limit: number) {
   const from = [now - BID_DRAFT_RETENTION_MS];
   const range = { index: 'byUser', prefix: [user] as const, from, limit, reverse: true };
   return (await tx.list(bidDrafts, range)).map(({ value }) => value);

@@ -117,9 +117,7 @@ export type HeldOrder = Order & {
   /** The time that a new bid names for itself: later, the marketplace would refuse it. */
   readonly sendAt?: Instant | undefined;
   readonly hold: SpendingHold;
-  /** What it showed. */
   readonly shown: readonly ApprovalFact[];
-  /** Nothing was sent yet. */
   readonly isHeld: boolean;
   readonly of: { readonly bid: Bid } | { readonly job: Job };
 };
@@ -181,8 +179,5 @@ export interface BiddingContext extends SetupServiceContext {
 
 /** For parts of bidding that send requests. */
 export interface WithAttempts {
-  readonly attempts: {
-    readonly bids: Attempts<BidId, BidWithJob>;
-    readonly approvals: Attempts<JobId, Job>;
-  };
+  readonly attempts: { readonly bids: Attempts<BidId, BidWithJob>; readonly approvals: Attempts<JobId, Job> };
 }

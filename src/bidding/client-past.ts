@@ -25,9 +25,7 @@ export interface PastWithClient {
 /** A client's history may have hundreds of jobs. */
 const MOST_PROJECTS = 60;
 
-interface Named extends ProjectIdentifiers {
-  readonly title: string;
-}
+type Named = ProjectIdentifiers & Pick<PastWithClient, 'title'>;
 
 function nameOfJob({ uid, url, title = '' }: WorkHistoryEntry): Named | undefined {
   const project = url ? parseProjectKey(url) : undefined;
@@ -36,11 +34,7 @@ function nameOfJob({ uid, url, title = '' }: WorkHistoryEntry): Named | undefine
   return { title, project, marketplaceJobId };
 }
 
-async function pastOf(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  named: Named,
-): Promise<PastWithClient | undefined> {
+async function pastOf(tx: ReadTransaction, channel: ChannelId, named: Named) {
   const { keys } = await findProjectAliases(tx, named);
   let card: Card | undefined;
   let { title } = named;

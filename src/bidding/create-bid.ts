@@ -33,12 +33,9 @@ import { findOrPostAnchor, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob, listBidsOnProject } from './project-bidding.ts';
 import { readBidSubject } from './read-approval-subject.ts';
 import { recordBidResponse, viewWithoutRecord } from './record-bid-response.ts';
-import { type Bid, bidId, bidKey, bids, connectsRef } from './records.ts';
+import { type Bid, bidId, bids, connectsRef } from './records.ts';
 
-export async function createBid(
-  context: BiddingContext & WithAttempts,
-  order: BidSubmission,
-): Promise<BidSubmissionResult> {
+export async function createBid(context: BiddingContext & WithAttempts, order: BidSubmission) {
   const { store, attempts, clock } = context;
   // Throws for an invalid time, before anything is stored.
   toCreateJobRequest(order.request);
@@ -54,7 +51,6 @@ export async function createBid(
   }
 }
 
-/** Finds the bid of an order under any name of its project. `there`: if it exists. */
 async function findTarget(
   tx: ReadTransaction,
   { project, request }: Pick<BidSubmission, 'project' | 'request'>,
@@ -66,10 +62,6 @@ async function findTarget(
   return { id: there?.id ?? bidId(marketplaceJobId, setup), there, all };
 }
 
-type Claimed =
-  | { readonly kind: 'claimed'; readonly bid: Bid }
-  | Exclude<BidSubmissionResult, { kind: 'asked' }>;
-
 /** @returns `moved` when two names of the project were linked meanwhile, so the order is about another bid */
 async function claimBid(
   tx: Transaction,
@@ -77,7 +69,7 @@ async function claimBid(
   order: BidSubmission,
   expected: BidId,
   at: Instant,
-): Promise<Claimed | 'moved'> {
+): Promise<{ kind: 'claimed'; bid: Bid } | Exclude<BidSubmissionResult, { kind: 'asked' }> | 'moved'> {
   const { seenAttempts, shownAttempts, ...what } = order;
   const { request, channel, by } = what;
   // In the claim's own transaction: if two people press at once, the second finds the first one's claim.
@@ -92,14 +84,11 @@ async function claimBid(
   const notShown = findUnshownBids(all, id, shownAttempts);
   if (notShown.length > 0)
     return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => joinBidWithJob(tx, bid))) };
-  const { attempt } = decision;
   const setup = await readSetupOfBid(tx, request.setup);
-  const named = { ...what, setupName: setup.name };
   const doubt = carryBidUncertainty(there) ?? { before: setup.before };
-  const bid = { ...named, id, at, attempt, ...doubt };
+  const bid = { ...what, setupName: setup.name, id, at, attempt: decision.attempt, ...doubt };
   const subject = await readBidSubject(tx, bid);
-  const ref = connectsRef({ bid: id });
-  const planned = { channel, subject, sender: by, ref };
+  const planned = { channel, subject, sender: by, ref: connectsRef({ bid: id }) };
   const rules = await readOrderRules(tx, setups, planned);
   const tooSoon = findTooSoon(rules, request.scheduledAt, at);
   if (tooSoon) return tooSoon;
@@ -111,7 +100,7 @@ async function claimBid(
   const audit = await recordBidAudit(tx, open);
   const home = await findOrPostAnchor(tx, open, { kind: 'bid', bid: id }, at);
   const claimed: Bid = { ...open, audit, home };
-  await tx.put(bids, bidKey(id), claimed);
+  await tx.put(bids, [id], claimed);
   await refreshMessages(tx, claimed);
   if (!held) return { kind: 'claimed', bid: claimed };
   // For a second approval, Gigdesk first finds the people to notify.
@@ -120,10 +109,7 @@ async function claimBid(
 }
 
 /** @param bid as claimed, in state `sending`, within `attempts.bids.run` */
-export function sendClaimedBid(
-  { attempts, marketplace, log }: BiddingContext & WithAttempts,
-  bid: Bid,
-): Promise<BidWithJob> {
+export function sendClaimedBid({ attempts, marketplace, log }: BiddingContext & WithAttempts, bid: Bid) {
   const { setup } = bid.request;
   return attempts.bids.askOnce<BidResponse, BidWithJob>(bid.id, {
     ask: async () => {
@@ -141,10 +127,7 @@ export function sendClaimedBid(
 }
 
 /** The setup's name and its sent counters, from the stored list. */
-export async function readSetupOfBid(
-  tx: ReadTransaction,
-  id: Bid['request']['setup'],
-): Promise<{ readonly name: string | undefined; readonly before: Bid['before'] }> {
+export async function readSetupOfBid(tx: ReadTransaction, id: Bid['request']['setup']) {
   const stored = await tx.get(storedSetups, [id]);
   const state = await tx.get(setupsStates, []);
   const { name, totalSent, sentToday } = stored?.setup ?? {};

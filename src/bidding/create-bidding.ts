@@ -20,11 +20,14 @@ import { createBid } from './create-bid.ts';
 import { approveHeldOrder, rejectRequest, stopHeldOrder } from './decide-held-order.ts';
 import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
-import { releaseHeldApproval, releaseHeldBid } from './release-held-order.ts';
-import { runApprovalRequests, runHeldOrders } from './run-held-orders.ts';
+import {
+  releaseHeldApproval,
+  releaseHeldBid,
+  runApprovalRequests,
+  runHeldOrders,
+} from './run-held-orders.ts';
 import { checkBidEvidence, MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './uncertain-bids.ts';
 
-/** How often it looks for abandoned claims. */
 const TIDY_EVERY_MS = MINUTE;
 
 export type BiddingService = ReturnType<typeof createBiddingService>;

@@ -130,21 +130,14 @@ export function applyBidResponse(claimed: Bid, answer: BidResponse, at: Instant)
   const settled = { ...claimed, state: answer.kind, answeredAt: at };
   switch (answer.kind) {
     case 'created':
-    case 'skipped':
-      return {
-        ...settled,
-        job: answer.job.id,
-        message: answer.message,
-        setupName: answer.job.setupName ?? claimed.setupName,
-      };
+    case 'skipped': {
+      const { job, message } = answer;
+      return { ...settled, job: job.id, message, setupName: job.setupName ?? claimed.setupName };
+    }
     case 'refused':
       return { ...settled, refusal: answer.refusal, job: answer.job };
     case 'unknown':
-      return {
-        ...settled,
-        httpStatus: answer.httpStatus,
-        doubtSince: claimed.doubtSince ?? claimed.at,
-      };
+      return { ...settled, httpStatus: answer.httpStatus, doubtSince: claimed.doubtSince ?? claimed.at };
   }
 }
 
@@ -227,8 +220,7 @@ export function applyApprovalResponse(asked: JobApproval, answer: ApprovalRespon
 export function resolveApproval(claimed: JobApproval, answer: ApprovalResponse): JobApproval {
   const { doubt, attempt, hold } = claimed;
   if (answer.kind !== 'refused' || !doubt) return applyApprovalResponse(claimed, answer);
-  const known = { hold };
-  return { ...doubt, ...known, state: 'unknown', attempt, refusal: answer.refusal, mayRepeat: true };
+  return { ...doubt, hold, state: 'unknown', attempt, refusal: answer.refusal, mayRepeat: true };
 }
 
 function wasSent({ applicationUid, proposal }: Job): boolean {

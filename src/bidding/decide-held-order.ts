@@ -21,7 +21,7 @@ import type {
   HeldOrderDecision,
   HeldOrderResult,
 } from './bidding.ts';
-import { endHeldApproval, endHeldOrder, hashOrder, readHeldOrder, refOf, storeHold } from './held-order.ts';
+import { endHeldApproval, endHeldOrder, hashOrder, readHeldOrder, storeHold } from './held-order.ts';
 import { readApprovalHours } from './plan-order.ts';
 
 /** The order as the person saw it; `taken` if it doesn't wait any more. */
@@ -34,17 +34,15 @@ async function findHeldOrder(
   return order.isHeld && order.attempt === attempt ? order : { taken: { kind: 'taken', order } };
 }
 
-/** A person canceled, approved or rejected what waits before it is sent; nothing is sent by it. */
 async function recordDecision(
   tx: Transaction,
   kind: 'bid-canceled' | 'second-approval' | 'second-rejected',
-  order: HeldOrder,
+  { channel, attempt, subject, of }: HeldOrder,
   { by }: HeldOrderDecision,
   at: Instant,
 ): Promise<void> {
-  const { channel, attempt, subject } = order;
   const title = findApprovalTitle(subject) || undefined;
-  const act = { kind, attempt, title, job: refOf(order).job };
+  const act = { kind, attempt, title, job: 'job' in of ? of.job.id : undefined };
   const shown = listShownFacts(listApprovalFacts(subject));
   await writeAuditEntry(tx, { at, by, channel }, act, { shown });
 }

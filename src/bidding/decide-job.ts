@@ -118,31 +118,15 @@ function newsOf(before: Job, now: Job, decided: JobApproval | undefined): readon
  * @param at when the check was sent
  * @returns the job as read (tracking state and posted news unchanged), and the news for its thread, in order
  */
-export function applyJobStatus(
-  job: Job,
-  status: JobStatusReport,
-  at: Instant,
-): { readonly job: Job; readonly news: readonly BidNews[] } {
+export function applyJobStatus(job: Job, status: JobStatusReport, at: Instant) {
   const read = asRead(job, status, at);
   const decided = decideApproval(job, read, at);
-  return {
-    job: decided ? { ...read, approval: decided } : read,
-    news: newsOf(job, read, decided),
-  };
+  return { job: decided ? { ...read, approval: decided } : read, news: newsOf(job, read, decided) };
 }
 
 /** Pauses before the first check of a round, the second and so on; the last one repeats. */
-const PAUSES_MS = [
-  15 * SECOND,
-  30 * SECOND,
-  MINUTE,
-  2 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  20 * MINUTE,
-  30 * MINUTE,
-] as const;
-const LONGEST_PAUSE_MS = 30 * MINUTE;
+const PAUSES_MINUTES = [0.25, 0.5, 1, 2, 5, 10, 20, 30] as const;
+const LONGEST_PAUSE_MINUTES = 30;
 
 /** Pauses vary by up to this share, so that jobs created together don't stay in step. */
 const JITTER = 0.1;
@@ -179,7 +163,7 @@ export function findPendingProposalUid(job: Job): string | undefined {
 export function decideFirstStatusCheck(scheduledAt: string | undefined, at: Instant): Following {
   const scheduled = parseInstant(scheduledAt) ?? at;
   const wait = Math.min(Math.max(0, scheduled - at), LONGEST_FIRST_WAIT_MS);
-  return { state: 'following', since: at, step: 0, dueAt: at + wait + PAUSES_MS[0] };
+  return { state: 'following', since: at, step: 0, dueAt: at + wait + PAUSES_MINUTES[0] * MINUTE };
 }
 
 function jittered(ms: number, random: RandomSource): number {
@@ -187,14 +171,7 @@ function jittered(ms: number, random: RandomSource): number {
 }
 
 function pauseBefore(step: number, random: RandomSource): number {
-  return jittered(PAUSES_MS[step] ?? LONGEST_PAUSE_MS, random);
-}
-
-/** For a job that waits for its date: check shortly after it, then with growing pauses from the first. */
-function awaitDate(since: Instant, scheduled: Instant, at: Instant, random: RandomSource): Following {
-  const afterIt = scheduled + pauseBefore(0, random);
-  const dueAt = Math.min(afterIt, at + jittered(LONGEST_WAIT_MS, random));
-  return { state: 'following', since, step: 0, dueAt };
+  return jittered((PAUSES_MINUTES[step] ?? LONGEST_PAUSE_MINUTES) * MINUTE, random);
 }
 
 /** The next check after a growing pause, at the latest at `end`; from then on `ended`. */
@@ -224,8 +201,12 @@ export function decideNextStatusCheck(follow: Follow, job: Job, at: Instant, ran
     return goOn(follow, at, random, follow.since + PROPOSAL_SOUGHT_MS, 'settled');
   }
   const scheduled = parseInstant(job.scheduledAt);
-  const waitsForDate = scheduled !== undefined && scheduled > at && !isPendingReview(job);
-  if (waitsForDate) return awaitDate(follow.since, scheduled, at, random);
+  if (scheduled !== undefined && scheduled > at && !isPendingReview(job)) {
+    // Shortly after its date, then with growing pauses from the first.
+    const afterIt = scheduled + pauseBefore(0, random);
+    const dueAt = Math.min(afterIt, at + jittered(LONGEST_WAIT_MS, random));
+    return { state: 'following', since: follow.since, step: 0, dueAt };
+  }
   const from = Math.max(follow.since, scheduled ?? follow.since);
   return goOn(follow, at, random, from + JOB_TRACKING_HOURS * HOUR, 'left');
 }
@@ -239,14 +220,14 @@ export function toProjectKey(marketplaceJobId: string | undefined): ProjectKey |
 /** Two different keys of this form are certainly two projects; a uid may belong to either. */
 const CERTAIN = /^~\d{1,40}$/u;
 
-type About = Pick<Job, 'project' | 'title' | 'marketplaceJobId' | 'bid'>;
-
 /**
  * The job with the project that the marketplace names. A bid's job keeps the bid's project until the
  * marketplace names another `~id`, whose title is unknown here. A job without a bid has no project while the
  * marketplace names only a uid.
  */
-export function correctJobProject<T extends About>(job: T): T {
+export function correctJobProject<T extends Pick<Job, 'project' | 'title' | 'marketplaceJobId' | 'bid'>>(
+  job: T,
+): T {
   const { project, marketplaceJobId } = job;
   if (!marketplaceJobId) return job;
   if (!project) {
@@ -265,10 +246,7 @@ export function isJobForBidProject(bid: Pick<Bid, 'project'>, job: Pick<Job, 'pr
 }
 
 /** Whether the job is known to be for another project. */
-export function isJobForOtherProject(
-  bid: Pick<Bid, 'project'>,
-  job: Pick<Job, 'project'> | undefined,
-): boolean {
+export function isJobForOtherProject(bid: Pick<Bid, 'project'>, job: Pick<Job, 'project'> | undefined) {
   const both = [bid.project, job?.project ?? ''];
   return both.every((project) => CERTAIN.test(project)) && bid.project !== job?.project;
 }

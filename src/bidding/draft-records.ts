@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, DraftId, FilterId, ProjectKey, SetupId, UserId } from '../ids.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import type { Collection } from '../storage/store.ts';
 
 const instant = z.number();
 
@@ -59,13 +59,11 @@ export const BidDraft = z.object({
   url: z.string().optional(),
   /** Screening questions; missing: unknown, because nobody looked the project up. */
   questions: z.array(z.string()).optional(),
-  /** Price of a bid on the project in connects, from a lookup. */
   connectsPrice: z.number().optional(),
   /** Country limits of the client, from a lookup. */
   usOnly: z.boolean().optional(),
   ukOnly: z.boolean().optional(),
   form: BidForm,
-  /** The setup that was chosen for the person. */
   suggested: SetupSuggestion.optional(),
   /**
    * The letter that a press put into the form last, and the one it replaced. `revision` counts these presses:
@@ -104,14 +102,8 @@ export const bidDrafts: Collection<BidDraft> = {
   indexes: {
     /** [user, channel, project] of unfinished drafts. */
     byPlace: (it) => [it.user, it.channel, it.project],
-    /** [user, at] */
     byUser: (it) => [it.user, it.at],
-    /** [at], to delete old drafts. */
     byAge: (it) => [it.at],
   },
   keepFor: { ms: BID_DRAFT_RETENTION_MS },
 };
-
-export function bidDraftKey(user: UserId, id: DraftId): Key {
-  return [user, id];
-}

@@ -16,11 +16,9 @@ import {
   type ApprovalFact,
   type ApprovalReview,
   type Bid,
-  bidKey,
   bids,
   connectsRef,
   type Job,
-  jobKey,
   jobs,
 } from './records.ts';
 
@@ -57,7 +55,7 @@ export async function listHeldOrders(
 }
 
 async function readHeldBid(tx: ReadTransaction, id: BidId): Promise<HeldOrder | undefined> {
-  const bid = await tx.get(bids, bidKey(id));
+  const bid = await tx.get(bids, [id]);
   if (!bid?.hold) return undefined;
   const { channel, home, attempt, hold, shown = [], by: sender, state } = bid;
   const subject = await readBidSubject(tx, bid);
@@ -67,7 +65,7 @@ async function readHeldBid(tx: ReadTransaction, id: BidId): Promise<HeldOrder | 
 }
 
 async function readHeldApproval(tx: ReadTransaction, id: JobId): Promise<HeldOrder | undefined> {
-  const job = await tx.get(jobs, jobKey(id));
+  const job = await tx.get(jobs, [id]);
   const { approval, channel, home } = job ?? {};
   if (!job || !approval?.hold || !channel || !home) return undefined;
   const { hold, shown = [], attempt, by: sender, state } = approval;
@@ -77,11 +75,7 @@ async function readHeldApproval(tx: ReadTransaction, id: JobId): Promise<HeldOrd
 }
 
 /** undefined unless it names exactly one. */
-export function toHeldOrderRef(named: {
-  readonly bid?: BidId | undefined;
-  readonly job?: JobId | undefined;
-}): HeldOrderRef | undefined {
-  const { bid, job } = named;
+export function toHeldOrderRef({ bid, job }: { bid?: BidId; job?: JobId }): HeldOrderRef | undefined {
   if (bid !== undefined) return job === undefined ? { bid } : undefined;
   return job === undefined ? undefined : { job };
 }
@@ -104,11 +98,7 @@ function postIdOf(
   { attempt, hold }: Pick<HeldOrder, 'attempt' | 'hold'>,
   to: ChannelId | UserId,
 ): PostId {
-  return PostId.parse(`${postPrefix(ref, attempt)}${roundOf(hold)}:${to}`);
-}
-
-function roundOf({ second }: SpendingHold): number {
-  return second?.round ?? 0;
+  return PostId.parse(`${postPrefix(ref, attempt)}${hold.second?.round ?? 0}:${to}`);
 }
 
 /** Of its current message in its channel. */
@@ -132,7 +122,7 @@ export async function postHeldMessage(
   at: Instant,
 ): Promise<void> {
   const { attempt, hold, ref } = order;
-  const content = { kind: 'held-order', ...ref, attempt, round: roundOf(hold) } as const;
+  const content = { kind: 'held-order', ...ref, attempt, round: hold.second?.round ?? 0 } as const;
   await postInThreadAndDirectly(tx, order, direct, content, (to) => postIdOf(ref, order, to), at);
 }
 
@@ -147,14 +137,14 @@ export async function storeHold(
   const changed = { hold, shown: [...shown] };
   if ('bid' in of) {
     const bid: Bid = { ...of.bid, ...changed };
-    await tx.put(bids, bidKey(bid.id), bid);
+    await tx.put(bids, [bid.id], bid);
     await markHeldMessagesChanged(tx, order);
     await refreshMessages(tx, bid);
     return { ...order, ...changed, of: { bid } };
   }
   const { approval } = of.job;
-  const job: Job = { ...of.job, ...(approval ? { approval: { ...approval, ...changed } } : {}) };
-  await tx.put(jobs, jobKey(job.id), job);
+  const job: Job = approval ? { ...of.job, approval: { ...approval, ...changed } } : of.job;
+  await tx.put(jobs, [job.id], job);
   await markHeldMessagesChanged(tx, order);
   await refreshMessages(tx, job);
   return { ...order, ...changed, of: { job } };
@@ -184,8 +174,7 @@ export async function endHeldOrder(
   at: Instant,
   by?: UserId,
 ): Promise<HeldOrder> {
-  const ended = { kind: end, at, by };
-  const closed = await storeHold(tx, order, { ...order.hold, ended });
+  const closed = await storeHold(tx, order, { ...order.hold, ended: { kind: end, at, by } });
   const answer = { kind: 'refused', refusal: { code: `hold-${end}` } } as const;
   const isOwn = end === 'canceled' && by === order.sender;
   const { of } = closed;

@@ -25,8 +25,6 @@ function wordsOf({ status, statusTitle = '' }: ReportedStatus): readonly string[
 /** Facts that outweigh the status words. */
 type Happened = Pick<JobStatusReport, 'processedAt' | 'errorMessage' | 'applicationUid'>;
 
-type Meaning = 'waits' | 'pending' | 'over' | 'other' | 'nothing';
-
 const REVIEW = /\b(?:review|reviewing|approval|moderation)\b/u;
 /** The review is still to come, even if the text names bidding as the next step. */
 const BEFORE_REVIEW = new RegExp(
@@ -35,7 +33,6 @@ const BEFORE_REVIEW = new RegExp(
     String.raw`|\b(?:review|approval|moderation) (?:in progress|pending|needed|required|open)\b`,
   'u',
 );
-/** An ambiguous word. */
 const PENDING = /^pending(?: (?:ai|manual|human|team|admin|decision|confirmation))*$/u;
 const AHEAD = /\b(?:schedul|queue|process|progress|running|bidding|submitting|sending)/u;
 const ENDED = new RegExp(
@@ -45,7 +42,7 @@ const ENDED = new RegExp(
 );
 const NEGATED = /\b(?:no|not|never|without)\b/u;
 
-function meaningOf(text: string): Meaning {
+function meaningOf(text: string): 'waits' | 'pending' | 'over' | 'other' | 'nothing' {
   const words = normalizeJobStatus(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -60,12 +57,10 @@ function meaningOf(text: string): Meaning {
 
 /**
  * waits: a person has to approve the job · over: the job continues without approval, or has ended · unclear:
- * an approver may try. The API refuses a job that doesn't wait, without harm.
+ * an approver may try. The API refuses a job that doesn't wait, without harm. No status value is documented,
+ * so similar words count like the described “pending review”.
  */
-export type ReviewState = 'waits' | 'over' | 'unclear';
-
-/** No status value is documented, so similar words count like the described “pending review”. */
-export function parseReviewState(job: ReportedStatus & Happened): ReviewState {
+export function parseReviewState(job: ReportedStatus & Happened): 'waits' | 'over' | 'unclear' {
   if (wordsOf(job).includes('pending review')) return 'waits';
   if (job.processedAt || job.errorMessage || job.applicationUid) return 'over';
   const meanings = [meaningOf(job.status), meaningOf(job.statusTitle ?? '')];

@@ -20,7 +20,7 @@ import {
   recordJobStatus,
   recordStatusFailure,
 } from './record-job-status.ts';
-import { type Job, jobKey, jobs } from './records.ts';
+import { type Job, jobs } from './records.ts';
 
 export type JobTracker = ReturnType<typeof createJobTracker>;
 
@@ -38,7 +38,7 @@ export function createJobTracker(context: BiddingContext) {
    */
   let restsUntil: Instant = 0;
 
-  async function nextDue(): Promise<{ readonly job: Job; readonly dueAt: Instant } | undefined> {
+  async function nextDue() {
     const [entry] = await store.read((tx) => tx.list(jobs, { index: 'due', limit: 1 }));
     const job = entry?.value;
     if (job?.follow.state !== 'following') return undefined;
@@ -60,18 +60,14 @@ export function createJobTracker(context: BiddingContext) {
     await recordStatusFailure(context, job, retryAt);
   }
 
-  async function ask(job: Job, uid: string | undefined, signal: AbortSignal): Promise<void> {
-    if (uid !== undefined) return fetchAndLinkProposal(context, job, uid, signal);
-    const askedAt = clock.now();
-    const status = await marketplace.fetchJobStatus(job.id, { lane: 'tracking', signal });
-    await recordJobStatus(context, job, status, askedAt, false);
-  }
-
   async function readJob(job: Job, signal: AbortSignal): Promise<void> {
     if (job.approval?.state === 'sending') return postponeStatusCheck(context, job);
     const uid = isJobFinished(job) ? findPendingProposalUid(job) : undefined;
     try {
-      await ask(job, uid, signal);
+      if (uid !== undefined) return await fetchAndLinkProposal(context, job, uid, signal);
+      const askedAt = clock.now();
+      const status = await marketplace.fetchJobStatus(job.id, { lane: 'tracking', signal });
+      await recordJobStatus(context, job, status, askedAt, false);
     } catch (thrown) {
       if (signal.aborted || thrown instanceof StorageError) throw thrown;
       const isGone = uid === undefined && thrown instanceof MarketplaceError && thrown.code === 'not-found';
@@ -125,7 +121,7 @@ async function orAsBefore(
 
 async function refreshJobForPerson(context: BiddingContext, id: JobId): Promise<JobRefreshResult> {
   const { store, clock, marketplace } = context;
-  const before = await store.read((tx) => tx.get(jobs, jobKey(id)));
+  const before = await store.read((tx) => tx.get(jobs, [id]));
   const askedAt = clock.now();
   let status: JobStatusReport;
   try {

@@ -8,7 +8,7 @@ import type { CreatedJob, JobStatusReport } from '../marketplace/schema.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { correctJobProject, decideFirstStatusCheck } from './decide-job.ts';
 import { hasKnownJobStatus, isJobSkipped, parseReviewState, UNKNOWN_JOB_STATUS } from './job-status-text.ts';
-import { type Bid, type Job, jobKey, jobs } from './records.ts';
+import { type Bid, type Job, jobs } from './records.ts';
 
 /** Fields common to all job responses. The next status check reads how the job ended, and posts it. */
 type ReportedJob = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'statusTitle' | 'scheduledAt'> &
@@ -66,42 +66,28 @@ export function buildJobForBid(bid: Bid, reported: ReportedJob, at: Instant): Jo
  * Stores the job that a bid created. A job of another bid stays with that bid and is checked again. A job
  * known otherwise keeps its proposal, approval, request for it, application uid and news count.
  */
-export async function linkJobToBid(
-  tx: Transaction,
-  bid: Bid,
-  reported: ReportedJob,
-  at: Instant,
-): Promise<Job> {
-  const key = jobKey(reported.id);
-  const before = await tx.get(jobs, key);
+export async function linkJobToBid(tx: Transaction, bid: Bid, reported: ReportedJob, at: Instant) {
+  const before = await tx.get(jobs, [reported.id]);
   const job = before ? linked(before, bid, reported, at) : buildJobForBid(bid, reported, at);
-  await tx.put(jobs, key, job);
+  await tx.put(jobs, [reported.id], job);
   return job;
 }
 
 function linked(before: Job, bid: Bid, reported: ReportedJob, at: Instant): Job {
   if (before.bid !== undefined && before.bid !== bid.id)
     return { ...before, follow: decideFirstStatusCheck(before.scheduledAt, at) };
-  const { proposal, approval, review, applicationUid, knownAt, told: count } = before;
+  const { proposal, approval, review, knownAt, told } = before;
   const built = buildJobForBid(bid, reported, at);
-  return {
-    ...built,
-    proposal,
-    approval,
-    review,
-    applicationUid: applicationUid ?? built.applicationUid,
-    knownAt,
-    told: count,
-  };
+  const { applicationUid = built.applicationUid } = before;
+  return { ...built, proposal, approval, review, applicationUid, knownAt, told };
 }
 
 /** Stores a job known only by its id, so that the next status check shows it next to the bid. */
 export async function recordJobById(tx: Transaction, bid: Bid, id: JobId, at: Instant): Promise<Job> {
-  const key = jobKey(id);
-  const before = await tx.get(jobs, key);
+  const before = await tx.get(jobs, [id]);
   if (before) return before;
   const job = buildJobFromId(bid, id, at);
-  await tx.put(jobs, key, job);
+  await tx.put(jobs, [id], job);
   return job;
 }
 
@@ -111,7 +97,7 @@ export function buildJobFromId({ channel, home }: Bid, id: JobId, at: Instant): 
 }
 
 export async function readJobOfBid(tx: ReadTransaction, bid: Bid): Promise<Job | undefined> {
-  return bid.job === undefined ? undefined : tx.get(jobs, jobKey(bid.job));
+  return bid.job === undefined ? undefined : tx.get(jobs, [bid.job]);
 }
 
 /**

@@ -11,8 +11,7 @@ import { budgetType, largestAmount, largestBudget } from '../query/project-rules
 import type { SetupService } from '../setups/setups.ts';
 import { countConnects, findSecondNeed, joinRules, type OrderFacts } from '../spending/decide-rules.ts';
 import { beginHold, isTooSoon, type SecondNeed, type SpendingHold } from '../spending/hold.ts';
-import type { SpendingRules } from '../spending/records.ts';
-import { type CapExceeded, readSpendingRules } from '../spending/spending.ts';
+import { type CapExceeded, readSpendingRules, type SpendingRules } from '../spending/spending.ts';
 import { reserveConnects, type WeekPlace } from '../spending/weekly-connects.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import {
@@ -26,7 +25,6 @@ import type { ApprovalFact } from './records.ts';
 /** A bid, or an approval of a job. */
 export interface Order {
   readonly channel: ChannelId;
-  /** What it would send now. */
   readonly subject: ApprovalSubject;
   /** Who sends the bid, or approves the job first. */
   readonly sender: UserId;
@@ -62,11 +60,9 @@ function factsOf(subject: ApprovalSubject, template?: ProposalTemplate): OrderFa
   const { bid, job, project, doubt } = subject;
   // The price is that of the job ID; before there is a job, a project ID may name another project.
   const isPriced = job.id !== undefined || bid?.request.projectId === undefined;
+  const named = { ours: bid?.request.bidAmount, theirs: job.bidAmount, template };
   return {
-    amount: findBidAmount(
-      { ours: bid?.request.bidAmount, theirs: job.bidAmount, template },
-      doubt ? undefined : project?.budget,
-    ),
+    amount: findBidAmount(named, doubt ? undefined : project?.budget),
     price: isPriced ? findConnectsPrice(subject) : undefined,
     boost: bid && (bid.request.boostConnects ?? 0),
     client: project && !doubt ? project.client : undefined,
@@ -76,10 +72,7 @@ function factsOf(subject: ApprovalSubject, template?: ProposalTemplate): OrderFa
 /** More channels with one project are as good as never. */
 const MOST_CHANNELS = 50;
 
-/**
- * The rules of the order's channel and of all channels that found the project: a bid from another channel, or
- * from a direct message, avoids no rule.
- */
+/** Also of all channels that found the project: a bid from another channel avoids no rule. */
 async function listRules(
   tx: ReadTransaction,
   { channel, subject: { job, bid } }: Pick<Order, 'channel' | 'subject'>,
@@ -97,10 +90,7 @@ async function listRules(
 const TEMPLATE_KNOWN_MS = HOUR;
 
 /** Until silence counts as no; 0: never. */
-export async function readApprovalHours(
-  tx: ReadTransaction,
-  { channel }: Pick<Order, 'channel'>,
-): Promise<number> {
+export async function readApprovalHours(tx: ReadTransaction, { channel }: Pick<Order, 'channel'>) {
   return extractPreferences(await readChannelSettings(tx, channel)).approvalHours;
 }
 
@@ -120,12 +110,7 @@ export async function readOrderRules(
 }
 
 /** Reserves the order's connects for the week, under the caps of all channels that found the project. */
-export async function reserveOrder(
-  tx: Transaction,
-  order: Order,
-  defaultTimezone: string,
-  at: Instant,
-): Promise<CapExceeded | undefined> {
+export async function reserveOrder(tx: Transaction, order: Order, defaultTimezone: string, at: Instant) {
   const { subject, sender, ref } = order;
   const { own, others } = await listRules(tx, order);
   const capped = others.filter(({ channelCap, personCap }) => (channelCap ?? personCap) !== undefined);
@@ -195,16 +180,15 @@ export function findTemplateAmount(template: Rates, budget: Budget): number | un
   return (type === 'hourly' ? findHourlyRate : findFixedPrice)(template, budget) || undefined;
 }
 
-interface NamedAmounts {
-  /** The bid's own. */
-  readonly ours?: number | undefined;
-  /** The job's label at the marketplace; it may be a part of the client's budget: `80%`. */
-  readonly theirs?: string | undefined;
-  readonly template?: Rates | undefined;
-}
-
-/** The higher amount, if ours and the marketplace's differ; the template's if neither names one. */
-export function findBidAmount({ ours, theirs, template }: NamedAmounts, budget: Budget): number | undefined {
+/**
+ * The higher amount, if ours and the marketplace's differ; the template's if neither names one.
+ * @param named `theirs`: the job's label at the marketplace; it may be a part of the client's budget: `80%`
+ */
+export function findBidAmount(
+  named: { readonly ours?: number; readonly theirs?: string; readonly template?: Rates },
+  budget: Budget,
+): number | undefined {
+  const { ours, theirs, template } = named;
   const label = theirs?.trim() ?? '';
   const percent = /^(\d+(?:\.\d+)?) ?%/u.exec(label)?.[1];
   const job = percent === undefined ? largestAmount(label) : takePercent(Number(percent), budget);

@@ -9,7 +9,7 @@ import type { ChannelId, JobId, UserId } from '../ids.ts';
 import { findInvitationPost, markInvitationCardsChanged } from '../invitations/invitations.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { cardPostId, enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
-import { type PostContent, type PostContentOf, PostId, postKey, posts } from '../outbox/posts.ts';
+import { type PostContent, type PostContentOf, PostId, posts } from '../outbox/posts.ts';
 import { noteBidChange } from '../sources/card-changes.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { Bid, Job } from './records.ts';
@@ -26,7 +26,7 @@ export async function postBidNews(
   at: Instant,
 ): Promise<void> {
   const { channel, home } = about;
-  const parent = await tx.get(posts, postKey(home));
+  const parent = await tx.get(posts, [home]);
   await enqueuePost(tx, {
     id: PostId.parse(`news:${channel}:${matter}`),
     channel,
@@ -52,7 +52,7 @@ export async function postInThreadAndDirectly(
   at: Instant,
 ): Promise<void> {
   for (const to of [channel, ...direct]) {
-    const parent = to === channel ? await tx.get(posts, postKey(home)) : undefined;
+    const parent = to === channel ? await tx.get(posts, [home]) : undefined;
     await enqueuePost(tx, {
       id: idOf(to),
       channel: to,
@@ -70,7 +70,7 @@ export async function refreshMessages(tx: Transaction, about: Bid | Job): Promis
   const { home, project } = about;
   const { marketplaceJobId } = 'request' in about ? about.request : about;
   if (project) await refreshProjectCards(tx, { project, marketplaceJobId });
-  const kind = (await tx.get(posts, postKey(home)))?.content.kind;
+  const kind = (await tx.get(posts, [home]))?.content.kind;
   if ('review' in about && about.review) await markApprovalRequestsChanged(tx, about.id, about.review.round);
   // The loop above already updated cards of this project.
   if (kind !== 'card' && kind !== 'invitation') await markPostChanged(tx, home);
@@ -103,12 +103,7 @@ export async function refreshProjectCards(tx: Transaction, names: ProjectIdentif
  * @param job as it will be stored, except for the count
  * @returns the job with the new count; the caller stores it in the same transaction
  */
-export async function postJobNews(
-  tx: Transaction,
-  job: Job,
-  news: readonly BidNews[],
-  at: Instant,
-): Promise<Job> {
+export async function postJobNews(tx: Transaction, job: Job, news: readonly BidNews[], at: Instant) {
   let count = job.told;
   for (const [place, each] of news.entries()) {
     count++;
@@ -120,7 +115,7 @@ export async function postJobNews(
 
 /** Whether the message is posted or will be. A card folded into a card summary has no message. */
 async function stands(tx: ReadTransaction, id: PostId): Promise<boolean> {
-  const post = await tx.get(posts, postKey(id));
+  const post = await tx.get(posts, [id]);
   return post?.state === 'waiting' || post?.state === 'sending' || post?.state === 'posted';
 }
 

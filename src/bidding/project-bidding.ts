@@ -14,7 +14,7 @@ import { hasJobFailed, isBidInPlay } from './decide-bid.ts';
 import { isJobForBidProject } from './decide-job.ts';
 import { readJobOfBid } from './link-job.ts';
 import { refreshProjectCards } from './post-bid-news.ts';
-import { type Bid, bidKey, bids, type Job, jobKey, jobs } from './records.ts';
+import { type Bid, bids, type Job, jobs } from './records.ts';
 
 /** Most bids, and most other jobs, to show of a project. */
 const MOST = 20;
@@ -29,29 +29,23 @@ export interface ProjectBidsAndJobs {
 }
 
 export async function readBid(tx: ReadTransaction, id: BidId): Promise<Bid | undefined> {
-  return tx.get(bids, bidKey(id));
+  return tx.get(bids, [id]);
 }
 
 /** A channel's jobs that wait for review, newest first. */
-export async function listWaitingJobs(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  limit: number,
-): Promise<Job[]> {
+export async function listWaitingJobs(tx: ReadTransaction, channel: ChannelId, limit: number) {
   const range = { index: 'waiting', prefix: [channel] as const, limit, reverse: true };
   return (await tx.list(jobs, range)).map(({ value }) => value);
 }
 
-/** Direct messages with Gigdesk, keyed by channel ID (D) or by user ID (U, W). */
-const DIRECT_MESSAGES = [
-  { from: ['D'], to: ['E'] },
-  { from: ['U'], to: ['X'] },
-];
-
 /** Jobs from bids in direct messages with Gigdesk that wait for review. @param limit for each kind of key */
 export async function listJobsWaitingInDirectMessages(tx: ReadTransaction, limit: number): Promise<Job[]> {
   const found: Job[] = [];
-  for (const range of DIRECT_MESSAGES) {
+  // Keyed by channel ID (D) or by user ID (U, W).
+  for (const range of [
+    { from: ['D'], to: ['E'] },
+    { from: ['U'], to: ['X'] },
+  ]) {
     const listed = await tx.list(jobs, { index: 'waiting', ...range, limit });
     found.push(...listed.map(({ value }) => value));
   }
@@ -59,7 +53,7 @@ export async function listJobsWaitingInDirectMessages(tx: ReadTransaction, limit
 }
 
 export async function readJob(tx: ReadTransaction, id: JobId): Promise<Job | undefined> {
-  return tx.get(jobs, jobKey(id));
+  return tx.get(jobs, [id]);
 }
 
 export async function joinBidWithJob(tx: ReadTransaction, bid: Bid): Promise<BidWithJob> {
@@ -73,17 +67,11 @@ export async function readBidWithJob(tx: ReadTransaction, id: BidId): Promise<Bi
 }
 
 /** All bids on a project under all its names, newest first. There is at most one per setup and name. */
-export async function listBidsOnProject(
-  tx: ReadTransaction,
-  names: ProjectIdentifiers,
-): Promise<readonly Bid[]> {
+export async function listBidsOnProject(tx: ReadTransaction, names: ProjectIdentifiers) {
   return listBidsUnderNames(tx, await findProjectAliases(tx, names));
 }
 
-async function listBidsUnderNames(
-  tx: ReadTransaction,
-  { keys, jobIds }: ProjectAliasSet,
-): Promise<readonly Bid[]> {
+async function listBidsUnderNames(tx: ReadTransaction, { keys, jobIds }: ProjectAliasSet) {
   const found = new Map<BidId, Bid>();
   const collect = async (index: string, key: string) => {
     for await (const { value } of scanCollection(tx, bids, { index, prefix: [key] }))
@@ -100,7 +88,7 @@ export async function readProjectBidsAndJobs(
 ): Promise<ProjectBidsAndJobs> {
   const names = await findProjectAliases(tx, { project });
   const found = (await listBidsUnderNames(tx, names)).slice(0, MOST);
-  const jobKeys = found.flatMap(({ job }) => (job === undefined ? [] : [jobKey(job)]));
+  const jobKeys = found.flatMap(({ job }) => (job === undefined ? [] : [[job]]));
   const linked = jobKeys.length > 0 ? await tx.getMany(jobs, jobKeys) : [];
   const views = found.map((bid) => ({ bid, job: linked.find((job) => job?.id === bid.job) }));
   const shown = new Set(views.map(({ job }) => job?.id));
@@ -138,10 +126,7 @@ export function isProjectBidOn(bidding: ProjectBidsAndJobs): boolean {
   return decideOpenBid(bidding) !== 'none';
 }
 
-export async function findOpenBid(
-  tx: ReadTransaction,
-  project: ProjectKey,
-): Promise<'none' | 'sending' | 'made'> {
+export async function findOpenBid(tx: ReadTransaction, project: ProjectKey) {
   return decideOpenBid(await readProjectBidsAndJobs(tx, project));
 }
 
@@ -149,11 +134,7 @@ export async function hasBidOnProject(tx: ReadTransaction, project: ProjectKey):
   return isProjectBidOn(await readProjectBidsAndJobs(tx, project));
 }
 
-/** @param keys all names of one project */
-async function listClaimsUnderNames(
-  tx: ReadTransaction,
-  keys: readonly ProjectKey[],
-): Promise<readonly PlacedClaim[]> {
+async function listClaimsUnderNames(tx: ReadTransaction, keys: readonly ProjectKey[]) {
   const found: PlacedClaim[] = [];
   for (const key of keys)
     found.push(...(await listCardClaims(tx, key)), ...(await listInvitationClaims(tx, key)));

@@ -2,13 +2,11 @@
 
 import { findProjectAliases, removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { findSeenProject } from '../feed/find-project.ts';
-import type { ProjectKey } from '../ids.ts';
-import type { LookedUpProject } from '../marketplace/schema.ts';
 import { projectLookups } from '../projects/lookup-cache.ts';
 import { storedSetups } from '../setups/setups.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import type { ApprovalSubject, JobIdDoubt } from './approval-request.ts';
-import { type Bid, type BidRequest, bidKey, bids } from './records.ts';
+import { type Bid, type BidRequest, bids } from './records.ts';
 
 /** Before the marketplace has a job for it. */
 export function readBidSubject(
@@ -21,44 +19,29 @@ export function readBidSubject(
 }
 
 /** @param job our record, or just the reported status */
-export async function readApprovalSubject(
-  tx: ReadTransaction,
-  job: ApprovalSubject['job'],
-): Promise<ApprovalSubject> {
+export async function readApprovalSubject(tx: ReadTransaction, job: ApprovalSubject['job']) {
   return readSubject(tx, job, await readCreatingBid(tx, job));
 }
 
 /** The bid whose latest request created the job. After a later attempt, its record describes another job. */
-export async function readCreatingBid(
-  tx: ReadTransaction,
-  { id, bid: bidId }: ApprovalSubject['job'],
-): Promise<Bid | undefined> {
-  const bid = bidId === undefined ? undefined : await tx.get(bids, bidKey(bidId));
+export async function readCreatingBid(tx: ReadTransaction, { id, bid: bidId }: ApprovalSubject['job']) {
+  const bid = bidId === undefined ? undefined : await tx.get(bids, [bidId]);
   return bid?.job === id ? bid : undefined;
 }
 
-async function readSubject(
-  tx: ReadTransaction,
-  job: ApprovalSubject['job'],
-  bid: ApprovalSubject['bid'],
-): Promise<ApprovalSubject> {
+async function readSubject(tx: ReadTransaction, job: ApprovalSubject['job'], bid: ApprovalSubject['bid']) {
   const { marketplaceJobId = bid?.request.marketplaceJobId, project = bid?.project } = job;
   const { projectId } = bid?.request ?? {};
   const seen = await findSeenProject(tx, { project, marketplaceJobId });
-  const doubt =
-    project && marketplaceJobId
-      ? await findJobIdDoubt(tx, { project, marketplaceJobId, projectId })
-      : undefined;
+  const named = project && marketplaceJobId && { project, marketplaceJobId, projectId };
+  const doubt = named ? await findJobIdDoubt(tx, named) : undefined;
   const template = await readTemplateName(tx, job.setup ?? bid?.request.setup);
   return { job, bid, project: seen?.project, doubt, template };
 }
 
-async function readTemplateName(
-  tx: ReadTransaction,
-  setup: ApprovalSubject['job']['setup'],
-): Promise<ApprovalSubject['template']> {
+async function readTemplateName(tx: ReadTransaction, setup: ApprovalSubject['job']['setup']) {
   const stored = setup === undefined ? undefined : await tx.get(storedSetups, [setup]);
-  return stored && (stored.setup.template ?? 'none');
+  return stored && (stored.setup.template ?? ('none' as const));
 }
 
 const UNPROVEN: JobIdDoubt = { kind: 'unproven' };
@@ -83,21 +66,15 @@ export async function findJobIdDoubt(
   const looked = await readLookup(tx, marketplaceJobId);
   if (!looked) return UNPROVEN;
   if (keys.includes(looked.key)) return own;
-  // A title proves nothing: its client may have changed it since.
-  return isOtherKey(looked.key, project) ? { kind: 'other', title: looked.title } : UNPROVEN;
-}
-
-/** Two different ids of one kind, such as two `pid`s. Of two addresses nobody knows. */
-function isOtherKey(looked: ProjectKey, project: ProjectKey): boolean {
+  // A title proves nothing: its client may have changed it since. Two different ids of one kind, such as two
+  // `pid`s, do. Of two addresses nobody knows.
   const [kind] = project.split(':');
-  return kind !== 'url' && looked.startsWith(`${kind}:`);
+  const isOther = kind !== 'url' && looked.key.startsWith(`${kind}:`);
+  return isOther ? { kind: 'other', title: looked.title } : UNPROVEN;
 }
 
 /** The last lookup of an ID; its price may be old, but not which project it is. */
-async function readLookup(
-  tx: ReadTransaction,
-  marketplaceJobId: string,
-): Promise<LookedUpProject | undefined> {
+async function readLookup(tx: ReadTransaction, marketplaceJobId: string) {
   for (const name of [marketplaceJobId, `~${removeJobIdTilde(marketplaceJobId)}`]) {
     const found = await tx.get(projectLookups, [name]);
     if (found) return found.project;

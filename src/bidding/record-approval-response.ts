@@ -13,7 +13,7 @@ import {
 } from './decide-bid.ts';
 import { decideFirstStatusCheck, pickJobStateFields } from './decide-job.ts';
 import { postBidNews, refreshMessages } from './post-bid-news.ts';
-import { bidKey, bids, connectsRef, type Job, type JobApproval, jobKey, jobs } from './records.ts';
+import { bids, connectsRef, type Job, type JobApproval, jobs } from './records.ts';
 
 /** The job was probably approved, cancelled or deleted elsewhere. */
 const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-found']);
@@ -59,7 +59,7 @@ export async function recordApprovalResponse(
   answer: ApprovalResponse,
   at: Instant,
 ): Promise<Job | undefined> {
-  const there = await tx.get(jobs, jobKey(id));
+  const there = await tx.get(jobs, [id]);
   const open = there?.approval;
   if (!open || open.attempt !== claimed.attempt || open.state !== 'sending') return there;
   return settleApproval(tx, there, open, answer, at);
@@ -80,7 +80,7 @@ export async function settleApproval(
 ): Promise<Job> {
   const { id } = there;
   const job = applyApprovalToJob(there, open, answer, at);
-  await tx.put(jobs, jobKey(id), job);
+  await tx.put(jobs, [id], job);
   await releaseUnspentConnects(tx, job, at);
   await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job, at);
   if (isQuiet) await refreshMessages(tx, job);
@@ -92,13 +92,7 @@ function newsOf(job: Job, { by, doubt, hold }: JobApproval, answer: ApprovalResp
   switch (answer.kind) {
     case 'approved': {
       const { approvedBy, overrode } = job.approval ?? {};
-      return {
-        about: 'job-approved',
-        by,
-        approvedBy,
-        overrode,
-        ...pickJobStateFields(job),
-      };
+      return { about: 'job-approved', by, approvedBy, overrode, ...pickJobStateFields(job) };
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;
@@ -107,18 +101,13 @@ function newsOf(job: Job, { by, doubt, hold }: JobApproval, answer: ApprovalResp
       return { about: 'approval-refused', ...refused, doubt: doubt && true };
     }
     case 'unknown':
-      return {
-        about: 'approval-unknown',
-        by,
-        job: job.id,
-        httpStatus: answer.httpStatus,
-      };
+      return { about: 'approval-unknown', by, job: job.id, httpStatus: answer.httpStatus };
   }
 }
 
 /** @param job its bid as stored; a job of an earlier attempt changes nothing */
 export async function releaseUnspentConnects(tx: Transaction, job: Job, at: Instant): Promise<void> {
-  const bid = job.bid === undefined ? undefined : await tx.get(bids, bidKey(job.bid));
+  const bid = job.bid === undefined ? undefined : await tx.get(bids, [job.bid]);
   if (bid && bid.job !== job.id) return;
   if (hasSpentNothing(bid, job)) await releaseConnects(tx, connectsRef(job), at);
 }

@@ -20,7 +20,7 @@ import {
 } from './link-job.ts';
 import { postBidNews, refreshMessages } from './post-bid-news.ts';
 import { joinBidWithJob } from './project-bidding.ts';
-import { type Bid, bidKey, bids, connectsRef, type Job, jobKey, jobs } from './records.ts';
+import { type Bid, bids, connectsRef, type Job, jobs } from './records.ts';
 
 /** Shown to the person when the response can't be stored. */
 export function viewWithoutRecord(claimed: Bid, answer: BidResponse, at: Instant): BidWithJob {
@@ -40,14 +40,8 @@ export function viewWithoutRecord(claimed: Bid, answer: BidResponse, at: Instant
  * Settles a claim with its response: bid, job, audit entry and news together. A closed claim stays as it is.
  * @returns the stored bid and job
  */
-export async function recordBidResponse(
-  tx: Transaction,
-  claimed: Bid,
-  answer: BidResponse,
-  at: Instant,
-): Promise<BidWithJob | undefined> {
-  const key = bidKey(claimed.id);
-  const there = await tx.get(bids, key);
+export async function recordBidResponse(tx: Transaction, claimed: Bid, answer: BidResponse, at: Instant) {
+  const there = await tx.get(bids, [claimed.id]);
   if (there?.attempt !== claimed.attempt || there.state !== 'sending')
     return there && joinBidWithJob(tx, there);
   return settleBid(tx, there, answer, at);
@@ -66,26 +60,23 @@ export async function settleBid(
   isQuiet = false,
 ): Promise<BidWithJob> {
   const bid = applyBidResponse(open, answer, at);
-  await tx.put(bids, bidKey(bid.id), bid);
+  await tx.put(bids, [bid.id], bid);
   if (hasSpentNothing(bid, undefined)) await releaseConnects(tx, connectsRef({ bid: bid.id }), at);
   await keepJob(tx, bid, answer, at);
-  if (answer.kind === 'created' && open.hold) await discardDraftOfBid(tx, bid);
+  if (answer.kind === 'created' && open.hold) {
+    // A bid that waited has no open form any more that could do it.
+    const draft = await findDraftOfBid(tx, bid);
+    if (draft) await deleteBidDraft(tx, { user: bid.by }, draft.id);
+  }
   const stored = await readJobOfBid(tx, bid);
   const job = stored && (await withApprovalRequest(tx, stored, at));
-  if (job && job !== stored) await tx.put(jobs, jobKey(job.id), job);
+  if (job && job !== stored) await tx.put(jobs, [job.id], job);
   const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
   await recordBidAuditResult(tx, bid, words, at);
-  const matter = `bid:${bid.id}:${bid.attempt}`;
   const elsewhere = isJobForOtherProject(bid, job) ? job?.project : undefined;
   if (isQuiet) await refreshMessages(tx, bid);
-  else await postBidNews(tx, bid, matter, newsOf(bid, answer, elsewhere), at);
+  else await postBidNews(tx, bid, `bid:${bid.id}:${bid.attempt}`, newsOf(bid, answer, elsewhere), at);
   return { bid, job };
-}
-
-/** A bid that waited has no open form any more that could do it. */
-async function discardDraftOfBid(tx: Transaction, bid: Bid): Promise<void> {
-  const draft = await findDraftOfBid(tx, bid);
-  if (draft) await deleteBidDraft(tx, { user: bid.by }, draft.id);
 }
 
 function wordsOf(job: Job | undefined): string | undefined {
@@ -120,16 +111,8 @@ function newsOf(bid: Bid, answer: BidResponse, elsewhere: ProjectKey | undefined
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;
-      return {
-        about: 'bid-refused',
-        ...what,
-        code,
-        serverMessage,
-        fields,
-        job: answer.job,
-        endedBy: bid.hold?.ended?.by,
-        ...doubt,
-      };
+      const refused = { code, serverMessage, fields, job: answer.job, endedBy: bid.hold?.ended?.by };
+      return { about: 'bid-refused', ...what, ...refused, ...doubt };
     }
     case 'unknown':
       return { about: 'bid-unknown', ...what, httpStatus: answer.httpStatus };
@@ -148,7 +131,7 @@ export async function recordResolvedBid(
   job: Job,
   at: Instant,
 ): Promise<void> {
-  await tx.put(bids, bidKey(bid.id), bid);
+  await tx.put(bids, [bid.id], bid);
   if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(job), at);
   const { by, title, id, attempt } = bid;
   const news: BidNews = { about: 'bid-found', by, title, ...pickJobStateFields(job) };

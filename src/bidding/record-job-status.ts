@@ -23,17 +23,15 @@ import { parseReviewState } from './job-status-text.ts';
 import { recordBidProjectAlias } from './link-job.ts';
 import { postJobNews, refreshMessages } from './post-bid-news.ts';
 import { releaseUnspentConnects } from './record-approval-response.ts';
-import { bidKey, bids, connectsRef, type Job, jobKey, jobs, type LinkedProposal } from './records.ts';
+import { bids, connectsRef, type Job, jobs, type LinkedProposal } from './records.ts';
 import { resolveUncertainBid } from './uncertain-bids.ts';
 
 const SOON_MS = 15 * SECOND;
 
-/** The part of a job that people see, without check times. */
 function visible({ readAt: _readAt, told: _told, follow, ...rest }: Job) {
   return { ...rest, follow: follow.state };
 }
 
-/** Stores a changed job and posts its news. Updates its messages if anything else visible changed. */
 async function storeJobAndPostNews(
   tx: Transaction,
   before: Job,
@@ -42,7 +40,7 @@ async function storeJobAndPostNews(
   at: Instant,
 ): Promise<Job> {
   const posted = await postJobNews(tx, now, news, at);
-  await tx.put(jobs, jobKey(posted.id), posted);
+  await tx.put(jobs, [posted.id], posted);
   if (news.length === 0 && !isDeepEqual(visible(before), visible(posted))) await refreshMessages(tx, posted);
   return posted;
 }
@@ -58,43 +56,36 @@ function isOvertaken(asked: Job, now: Job): boolean {
   );
 }
 
-/** Moves a due check a little later; never ends the tracking. */
 async function postponed(tx: Transaction, job: Job, at: Instant): Promise<Job> {
   const { follow } = job;
   if (follow.state !== 'following' || follow.dueAt > at) return job;
   const later: Job = { ...job, follow: { ...follow, dueAt: at + SOON_MS } };
-  await tx.put(jobs, jobKey(job.id), later);
+  await tx.put(jobs, [job.id], later);
   return later;
 }
-
-/** A change of a job, computed from the record inside the transaction. */
-type Change = (
-  job: Job,
-  at: Instant,
-  random: RandomSource,
-) => { readonly job: Job; readonly news: readonly BidNews[] };
 
 /**
  * Changes a job by a result that was requested at the state `asked`. An outdated result changes nothing; the
  * job is checked again soon.
+ * @param change computes it from the record inside the transaction
  * @returns the stored job; undefined if it was deleted
  * @throws StorageError
  */
 async function changeJobIfCurrent(
   context: BiddingContext,
   asked: Job,
-  change: Change,
+  change: (job: Job, at: Instant, random: RandomSource) => { job: Job; news: readonly BidNews[] },
 ): Promise<Job | undefined> {
   const { store, clock } = context;
   const at = clock.now();
   // Drawn outside the transaction, because a store may run it twice.
   const drawn = context.random();
   return store.transact(async (tx) => {
-    const before = await tx.get(jobs, jobKey(asked.id));
+    const before = await tx.get(jobs, [asked.id]);
     if (!before || isOvertaken(asked, before)) return before && postponed(tx, before, at);
     const { job: changed, news } = change(before, at, () => drawn);
     const job = await withApprovalRequest(tx, changed, at);
-    const bid = job.bid === undefined ? undefined : await tx.get(bids, bidKey(job.bid));
+    const bid = job.bid === undefined ? undefined : await tx.get(bids, [job.bid]);
     if (bid && job.marketplaceJobId !== before.marketplaceJobId)
       await recordBidProjectAlias(tx, bid, job, at);
     const { approval } = job;
@@ -132,18 +123,6 @@ function followAfter(
   return decideNextStatusCheck(moves ? { ...follow, step: 0 } : follow, now, at, random);
 }
 
-/** Settles the uncertain bid that created the job, if there is one. @returns the stored job */
-async function resolveBidOfJob(
-  { store, clock }: BiddingContext,
-  asked: Job | undefined,
-  status: JobStatusReport,
-): Promise<Job | undefined> {
-  if (asked?.bid !== undefined) return asked;
-  const at = clock.now();
-  const settled = await store.transact((tx) => resolveUncertainBid(tx, status, at));
-  return settled?.job ?? asked;
-}
-
 /**
  * Applies a status check to the job, and to the uncertain bid that created it.
  * @param asked the job when the check was sent, at `askedAt`; undefined: not stored
@@ -158,7 +137,11 @@ export async function recordJobStatus(
   askedAt: Instant,
   again: boolean,
 ): Promise<Job | undefined> {
-  const known = await resolveBidOfJob(context, asked, status);
+  let known = asked;
+  if (asked?.bid === undefined) {
+    const at = context.clock.now();
+    known = (await context.store.transact((tx) => resolveUncertainBid(tx, status, at)))?.job ?? asked;
+  }
   if (!known) return undefined;
   return changeJobIfCurrent(context, known, (before, at, random) => {
     const { job, news } = applyJobStatus(before, status, askedAt);
@@ -184,17 +167,13 @@ export function recordJobGone(context: BiddingContext, asked: Job): Promise<Job 
 export async function postponeStatusCheck({ store, clock }: BiddingContext, job: Job): Promise<void> {
   const at = clock.now();
   await store.transact(async (tx) => {
-    const now = await tx.get(jobs, jobKey(job.id));
+    const now = await tx.get(jobs, [job.id]);
     if (now) await postponed(tx, now, at);
   });
 }
 
 /** Schedules the next check after a failed one, not before `notBefore`. Only the end of tracking is news. */
-export function recordStatusFailure(
-  context: BiddingContext,
-  asked: Job,
-  notBefore: Instant,
-): Promise<Job | undefined> {
+export function recordStatusFailure(context: BiddingContext, asked: Job, notBefore: Instant) {
   return changeJobIfCurrent(context, asked, (before, at, random) => {
     const next = decideNextStatusCheck(before.follow, before, at, random);
     const follow = next.state === 'following' ? { ...next, dueAt: Math.max(next.dueAt, notBefore) } : next;
@@ -243,10 +222,7 @@ export async function fetchAndLinkProposal(
 const MOST_JOBS = 20;
 
 /** Our jobs with this application; usually at most one. */
-export async function findJobsByApplication(
-  tx: ReadTransaction,
-  applicationUid: string | undefined,
-): Promise<readonly Job[]> {
+export async function findJobsByApplication(tx: ReadTransaction, applicationUid: string | undefined) {
   if (!applicationUid) return [];
   const range = { index: 'byApplication', prefix: [applicationUid], limit: MOST_JOBS } as const;
   return (await tx.list(jobs, range)).map((entry) => entry.value);
@@ -278,7 +254,7 @@ export async function recordProposalOutcome(
   // Tracking only searched for the proposal, so it ends here.
   const follow: Job['follow'] = job.follow.state === 'following' ? { state: 'settled', at } : job.follow;
   const posted = await postJobNews(tx, { ...job, proposal, follow }, lines, at);
-  await tx.put(jobs, jobKey(posted.id), posted);
+  await tx.put(jobs, [posted.id], posted);
   await settleJobConnects(tx, job, posted, at);
   if (lines.length === 0) await refreshMessages(tx, posted);
 }

@@ -10,7 +10,7 @@ import {
   readWithoutInvalidFields,
   replaceRecordFields,
 } from '../storage/invalid-records.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import type { Collection } from '../storage/store.ts';
 import { isPendingReview } from './job-status-text.ts';
 
 const instant = z.number();
@@ -45,7 +45,6 @@ export type BiddingRefusal = z.infer<typeof BiddingRefusal>;
 
 /** The most similar letter that was sent to another client lately. */
 export const SimilarLetter = z.object({
-  /** What the letters have in common. */
   percent: z.number(),
   /** When the other one was sent. */
   at: instant,
@@ -119,7 +118,6 @@ export const Bid = z.object({
   by: UserId,
   at: instant,
   request: BidRequest,
-  /** Its own letter nearly repeats this one. */
   similarLetter: SimilarLetter.optional(),
   setupName: z.string().optional(),
   /** Counts the sent requests. The next one needs a person who saw this number: no press runs twice. */
@@ -133,7 +131,6 @@ export const Bid = z.object({
   state: z.enum(['held', 'sending', 'created', 'skipped', 'refused', 'unknown']),
   /** Why and how it waits, or waited, before it was sent. */
   hold: SpendingHold.optional(),
-  /** What the held bid showed. */
   shown: z.array(ApprovalFact).optional(),
   /** By bid: the attempts on the project, with other setups, that the held bid's form showed. */
   beside: z.record(z.string(), z.number()).optional(),
@@ -168,7 +165,6 @@ export const bids: Collection<Bid> = {
   name: 'bids',
   schema: Bid,
   indexes: {
-    /** [project, id] */
     byProject: (it) => [it.project, it.id],
     /** [at] of claims without a stored response. */
     sending: (it) => (it.state === 'sending' ? [it.at] : undefined),
@@ -182,9 +178,7 @@ export const bids: Collection<Bid> = {
         : undefined,
     /** [marketplace job id, id] of bids on the project, under any key. */
     bySubject: (it) => [removeJobIdTilde(it.request.marketplaceJobId), it.id],
-    /** [channel, at] */
     byChannel: (it) => [it.channel, it.at],
-    /** [at], to delete old bids. */
     byAge: (it) => [it.at],
   },
   keepFor: { ms: BID_RETENTION_MS, keeps: ({ state }) => state === 'sending' || state === 'held' },
@@ -226,7 +220,6 @@ const JobApproval = z.object({
 });
 export type JobApproval = z.infer<typeof JobApproval>;
 
-/** The proposal of a job, as last read. */
 const LinkedProposal = z.object({
   id: z.number(),
   submittedAt: instant.optional(),
@@ -293,7 +286,6 @@ export const jobs: Collection<Job> = {
   indexes: {
     /** [due time, id]: the next job to check. */
     due: (it) => (it.follow.state === 'following' ? [it.follow.dueAt, it.id] : undefined),
-    /** [project, id] */
     byProject: (it) => (it.project ? [it.project, it.id] : undefined),
     /** [application uid, id] of jobs that became a proposal. */
     byApplication: (it) => (it.applicationUid ? [it.applicationUid, it.id] : undefined),
@@ -312,7 +304,6 @@ export const jobs: Collection<Job> = {
       it.review?.expiresAt !== undefined && !it.review.ended && isPendingReview(it) && !isBeingApproved(it)
         ? [it.review.expiresAt]
         : undefined,
-    /** [known since], to delete old jobs. */
     byAge: (it) => [it.knownAt],
   },
   keepFor: {
@@ -348,12 +339,4 @@ export function bidId(marketplaceJobId: string, setup: SetupId): BidId {
 /** Names a bid, or a job from elsewhere, in the week's connects. */
 export function connectsRef({ bid, id }: { readonly bid?: BidId | undefined; readonly id?: JobId }): string {
   return bid === undefined ? `job:${id}` : `bid:${bid}`;
-}
-
-export function bidKey(id: BidId): Key {
-  return [id];
-}
-
-export function jobKey(id: JobId): Key {
-  return [id];
 }

@@ -1,24 +1,18 @@
 /** Warnings about a setup before it bids, and the order of setups in lists. Pure. */
 import type { BiddingSetup } from '../marketplace/schema.ts';
 
-export interface SetupWarnings {
-  /** The server's status in lower case, unless it is `active`. */
-  readonly status?: string;
-  /** The setup has sent as many proposals today as it may. */
-  readonly limitUsedUp?: { readonly sent: number; readonly limit: number };
-  /** The setup has no template, so a bid needs its own cover letter. */
-  readonly noTemplate?: true;
-}
-
-/** Missing numbers for today raise no warning; nor does a limit of 0, whose meaning is undocumented. */
-export function findSetupWarnings({ status, dailyLimit, sentToday, template }: BiddingSetup): SetupWarnings {
+/**
+ * Missing numbers for today raise no warning; nor does a limit of 0, whose meaning is undocumented. Without a
+ * template, a bid needs its own cover letter. `status`: in lower case, unless it is `active`.
+ */
+export function findSetupWarnings({ status, dailyLimit, sentToday, template }: BiddingSetup) {
   const plain = status.trim().toLowerCase();
   const isUsedUp =
     dailyLimit !== undefined && sentToday !== undefined && dailyLimit > 0 && sentToday >= dailyLimit;
   return {
     status: plain === 'active' ? undefined : plain,
     limitUsedUp: isUsedUp ? { sent: sentToday, limit: dailyLimit } : undefined,
-    noTemplate: template ? undefined : true,
+    noTemplate: template ? undefined : (true as const),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Suggests a setup for a new bid form, from our own records, and says why. */
 
 import { findProjectCard, findSeenProject } from '../feed/find-project.ts';
-import type { FilterId, ProjectKey, SetupId } from '../ids.ts';
+import type { ChannelId, FilterId, ProjectKey, SetupId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { listSubjectWords } from '../query/subject-words.ts';
 import type { ReadTransaction } from '../storage/store.ts';
@@ -9,16 +9,9 @@ import type { SetupSuggestion } from './draft-records.ts';
 import { type Bid, bids } from './records.ts';
 import { findSetupWarnings } from './setup-warnings.ts';
 
-type BidPlace = Pick<Bid, 'channel'>;
-
-/** How many of the channel's newest bids are searched for the project's filters. */
 const NEWEST_BIDS = 50;
 
-async function findLastUsedSetup(
-  tx: ReadTransaction,
-  { channel }: BidPlace,
-  filters: readonly FilterId[],
-): Promise<{ readonly setup: SetupId; readonly filter: FilterId } | undefined> {
+async function findLastUsedSetup(tx: ReadTransaction, channel: ChannelId, filters: readonly FilterId[]) {
   if (filters.length === 0) return undefined;
   const range = { index: 'byChannel', prefix: [channel] as const, limit: NEWEST_BIDS, reverse: true };
   for (const { value: bid } of await tx.list(bids, range)) {
@@ -33,12 +26,10 @@ async function findLastUsedSetup(
 /** @param subject the project, and what is known of it beside the feed's records */
 export async function suggestSetup(
   tx: ReadTransaction,
-  place: BidPlace,
-  subject: { readonly project: ProjectKey; readonly title: string },
+  { channel }: Pick<Bid, 'channel'>,
+  { project, title }: { readonly project: ProjectKey; readonly title: string },
   setups: readonly BiddingSetup[],
 ): Promise<SetupSuggestion | undefined> {
-  const { channel } = place;
-  const { project, title } = subject;
   const seen = await findSeenProject(tx, { project });
   const card = await findProjectCard(tx, channel, { project });
   const passed = card?.passed ?? [];
@@ -48,7 +39,7 @@ export async function suggestSetup(
     setups,
     channelFilters,
     allFilters,
-    lastUsed: await findLastUsedSetup(tx, place, channelFilters.length > 0 ? channelFilters : allFilters),
+    lastUsed: await findLastUsedSetup(tx, channel, channelFilters.length > 0 ? channelFilters : allFilters),
     title: seen?.project.title ?? title,
     skills: seen?.project.skills ?? [],
   });
@@ -59,7 +50,6 @@ export interface SetupChoiceFacts {
   readonly setups: readonly BiddingSetup[];
   /** The channel's filters that found the project; they outweigh all others. */
   readonly channelFilters: readonly FilterId[];
-  /** All filters that found it. */
   readonly allFilters: readonly FilterId[];
   /** The setup of the channel's newest bid on a project of the same filter. */
   readonly lastUsed?: { readonly setup: SetupId; readonly filter: FilterId } | undefined;
@@ -77,39 +67,31 @@ function hasBidsLeft(setup: BiddingSetup): boolean {
   return findSetupWarnings(setup).limitUsedUp === undefined;
 }
 
-/** How many bids the setup may send today; undefined without a limit or without today's numbers. */
 function bidsLeftToday({ dailyLimit, sentToday }: BiddingSetup): number | undefined {
   return dailyLimit && sentToday !== undefined ? dailyLimit - sentToday : undefined;
 }
 
 /** The one with the highest number above 0; undefined if two share it. */
-function findClearMaximum(
-  setups: readonly BiddingSetup[],
-  rate: (setup: BiddingSetup) => number,
-): BiddingSetup | undefined {
+function findClearMaximum(setups: readonly BiddingSetup[], rate: (setup: BiddingSetup) => number) {
   const rated = setups.map((setup) => ({ setup, rating: rate(setup) }));
   const most = Math.max(0, ...rated.map(({ rating }) => rating));
   const [first, ...others] = rated.filter(({ rating }) => rating === most);
   return most > 0 && others.length === 0 ? first?.setup : undefined;
 }
 
-/** The project's subject words that the setup's name, filter or template has, too. */
 function sharedWords(setup: BiddingSetup, subject: readonly string[]): readonly string[] {
   const names = [setup.name, setup.filter?.name, setup.template?.name].join(' ');
   const own = new Set(listSubjectWords(names, MOST_WORDS));
   return subject.filter((word) => own.has(word));
 }
 
-function chooseByWords(
-  setups: readonly BiddingSetup[],
-  subject: readonly string[],
-): SetupSuggestion | undefined {
+function chooseByWords(setups: readonly BiddingSetup[], subject: readonly string[]) {
   const best = findClearMaximum(setups, (setup) => sharedWords(setup, subject).length);
   if (!best) return undefined;
-  return { setup: best.id, reason: 'words', words: sharedWords(best, subject).slice(0, MOST_NAMED) };
+  const words = sharedWords(best, subject).slice(0, MOST_NAMED);
+  return { setup: best.id, reason: 'words' as const, words };
 }
 
-/** Among setups of the project's filter: the only one, the one with its words, or the most bids left. */
 function chooseOfFilter(
   setups: readonly BiddingSetup[],
   subject: readonly string[],

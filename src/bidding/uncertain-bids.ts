@@ -16,7 +16,7 @@ import { linkJobToBid } from './link-job.ts';
 import { readBidWithJob } from './project-bidding.ts';
 import { recordApprovalResponse } from './record-approval-response.ts';
 import { recordBidResponse, recordResolvedBid } from './record-bid-response.ts';
-import { type Bid, bids, type Job, jobKey, jobs } from './records.ts';
+import { type Bid, bids, type Job, jobs } from './records.ts';
 
 /** Far longer than any of our requests can take. */
 export const MAX_BIDDING_CLAIM_AGE_MS = 10 * MINUTE;
@@ -32,12 +32,11 @@ export async function resolveAbandonedClaims(
   { attempts }: BiddingContext & WithAttempts,
   before: Instant | undefined,
 ): Promise<void> {
-  const prefix = [] as const;
   await attempts.bids.settleAbandoned(
     {
       collection: bids,
       index: 'sending',
-      prefix,
+      prefix: [],
       nameOf: ({ id }) => id,
       settle: (tx, bid, at) => recordBidResponse(tx, bid, UNKNOWN, at),
     },
@@ -47,7 +46,7 @@ export async function resolveAbandonedClaims(
     {
       collection: jobs,
       index: 'approving',
-      prefix,
+      prefix: [],
       nameOf: ({ id }) => id,
       settle: async (tx, job, at) =>
         job.approval && recordApprovalResponse(tx, job, job.approval, UNKNOWN, at),
@@ -57,11 +56,7 @@ export async function resolveAbandonedClaims(
 }
 
 /** A person's bids that may or may not exist, and whose job isn't known; at most `limit` are looked at. */
-export async function listUncertainBidsOf(
-  tx: ReadTransaction,
-  user: UserId,
-  limit: number,
-): Promise<readonly Bid[]> {
+export async function listUncertainBidsOf(tx: ReadTransaction, user: UserId, limit: number) {
   const found = await tx.list(bids, { index: 'doubtful', limit });
   return found
     .map(({ value }) => value)
@@ -113,25 +108,20 @@ const MOST = 20;
  */
 export function findBidThatCreatedJob(doubtful: readonly Bid[], known: Job | undefined): Bid | undefined {
   if (known?.bid !== undefined) return undefined;
-  const possible = doubtful.filter(
+  const [only, ...others] = doubtful.filter(
     (bid) =>
       (known?.setup === undefined || known.setup === bid.request.setup) &&
       (known === undefined || known.knownAt >= (bid.doubtSince ?? bid.at)),
   );
-  const [only, ...others] = possible;
   return only && isUncertainBid(only) && others.length === 0 ? only : undefined;
-}
-
-/** Whether at most one attempt can have created the job. */
-function hasOneDoubt({ state, attempt, at, doubtSince = at }: Bid): boolean {
-  return state === 'unknown' ? doubtSince === at : attempt === 2;
 }
 
 /** The bid once its job is known. If only one attempt was in doubt, no doubt remains. */
 function settled(found: Bid, { id, ...status }: JobStatusReport): Bid {
   const { doubtSince, doubtAudit: _audit, refusal: _refusal, httpStatus: _status, ...rest } = found;
   const bid = { ...rest, state: isJobSkipped(status) ? 'skipped' : 'created', job: id } as const;
-  return doubtSince === undefined || hasOneDoubt(found) ? bid : { ...bid, doubtSince };
+  const hasOneDoubt = found.state === 'unknown' ? doubtSince === found.at : found.attempt === 2;
+  return doubtSince === undefined || hasOneDoubt ? bid : { ...bid, doubtSince };
 }
 
 /** An earlier attempt has its job after all: the one that waits is never sent. */
@@ -148,11 +138,7 @@ async function dropHeldAttempt(tx: Transaction, bid: Bid, at: Instant): Promise<
  * isn't stored here: job tracking does that.
  * @returns the stored bid and job; undefined when no bid matches
  */
-export async function resolveUncertainBid(
-  tx: Transaction,
-  status: JobStatusReport,
-  at: Instant,
-): Promise<{ readonly bid: Bid; readonly job: Job } | undefined> {
+export async function resolveUncertainBid(tx: Transaction, status: JobStatusReport, at: Instant) {
   if (status.marketplaceJobId === undefined) return undefined;
   const { jobIds } = await findProjectAliases(tx, { marketplaceJobId: status.marketplaceJobId });
   const doubtful: Bid[] = [];
@@ -160,7 +146,7 @@ export async function resolveUncertainBid(
     const range = { index: 'doubtful', prefix: [jobId] as const, limit: MOST };
     doubtful.push(...(await tx.list(bids, range)).map(({ value }) => value));
   }
-  const before = await tx.get(jobs, jobKey(status.id));
+  const before = await tx.get(jobs, [status.id]);
   const seen = findBidThatCreatedJob(doubtful, before);
   if (!seen) return undefined;
   const found = await dropHeldAttempt(tx, seen, at);

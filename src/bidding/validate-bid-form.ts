@@ -30,7 +30,6 @@ export interface BidFormValidationInput {
   /** All stored setups, in any status. */
   readonly setups: readonly BiddingSetup[];
   readonly now: Instant;
-  /** The job ID is known to be another project's. */
   readonly isOtherProject?: boolean;
 }
 
@@ -61,8 +60,8 @@ type Note = (field: BidFormField, sentence: string) => undefined;
  */
 export function validateBidForm(form: BidForm, facts: BidFormValidationInput): BidFormResult {
   const mistakes: BidFormError[] = [];
-  const note: Note = (field, sentence) => {
-    mistakes.push({ field, message: sentence });
+  const note: Note = (field, message) => {
+    mistakes.push({ field, message });
     return undefined;
   };
   const setup = checkSetup(form, facts, note);
@@ -75,17 +74,8 @@ export function validateBidForm(form: BidForm, facts: BidFormValidationInput): B
   const answers = checkAnswers(form, facts.questions, note);
   if (mistakes.length > 0 || setup === undefined || marketplaceJobId === undefined)
     return { kind: 'mistakes', mistakes };
-  const request: BidRequest = {
-    setup,
-    marketplaceJobId,
-    projectId,
-    bidAmount,
-    boostConnects,
-    ...schedule,
-    coverLetter,
-    answers,
-  };
-  return { kind: 'ok', request };
+  const amounts = { projectId, bidAmount, boostConnects };
+  return { kind: 'ok', request: { setup, marketplaceJobId, ...amounts, ...schedule, coverLetter, answers } };
 }
 
 function checkSetup({ setup }: BidForm, { setups }: BidFormValidationInput, note: Note): SetupId | undefined {
@@ -147,10 +137,10 @@ function checkAmount({ bidAmount }: BidForm, note: Note): number | undefined {
 /** 0 is sent as typed: the effect of a missing boost is undocumented. */
 function checkBoost({ boostConnects }: BidForm, note: Note): number | undefined {
   if (isBlank(boostConnects)) return undefined;
-  const boost = parseNonNegativeInteger(boostConnects);
-  if (boost === undefined)
-    return note('boostConnects', 'Enter a whole number of connects. Leave it empty to bid without a boost.');
-  return boost;
+  return (
+    parseNonNegativeInteger(boostConnects) ??
+    note('boostConnects', 'Enter a whole number of connects. Leave it empty to bid without a boost.')
+  );
 }
 
 type Schedule = Pick<BidRequest, 'scheduledAt' | 'scheduledInMinutes'>;
@@ -182,7 +172,6 @@ function checkMoment({ at }: BidForm, now: Instant, note: Note): Schedule | unde
   return { scheduledAt: at };
 }
 
-/** By how much the text is too long; undefined if it fits. */
 function tooLong(text: string, most: number): string | undefined {
   const length = countCharacters(text);
   const over = length - most;
@@ -203,11 +192,7 @@ function checkLetter({ coverLetter }: BidForm, note: Note): string | undefined {
 }
 
 /** All or none: without answers a template answers. The effect of some answers is undocumented. */
-function checkAnswers(
-  { answers }: BidForm,
-  questions: readonly string[],
-  note: Note,
-): BidRequest['answers'] | undefined {
+function checkAnswers({ answers }: BidForm, questions: readonly string[], note: Note) {
   const given = questions.map((question, place) => ({ question, answer: answers[place] ?? '' }));
   if (given.every(({ answer }) => answer === '')) return undefined;
   for (const [place, { answer }] of given.entries()) {
@@ -234,20 +219,12 @@ export function parseMarketplaceJobId(text: string): string | undefined {
   return word.length <= LONGEST_JOB_ID && JOB_ID.test(word) ? word : undefined;
 }
 
-function typed(value: number | undefined): string {
-  return value === undefined ? '' : String(value);
-}
+const typed = (value: number | undefined): string => (value === undefined ? '' : String(value));
 
 /** @param questions of the project as known now; an answer appears under its own question, or not at all */
 export function refillBidForm(request: BidRequest, questions: readonly string[] = []): BidForm {
-  const {
-    setup,
-    marketplaceJobId,
-    scheduledAt,
-    scheduledInMinutes,
-    coverLetter = '',
-    answers = [],
-  } = request;
+  const { setup, marketplaceJobId, scheduledAt, scheduledInMinutes } = request;
+  const { coverLetter = '', answers = [] } = request;
   const given = new Map(answers.map(({ question, answer }) => [question, answer]));
   return {
     setup,

@@ -1,7 +1,7 @@
 /** What a channel got within a time range, read from its posts: projects, invitations, outcomes, failures. */
 
 import { hasBidOnProject } from '../bidding/project-bidding.ts';
-import { jobKey, jobs } from '../bidding/records.ts';
+import { jobs } from '../bidding/records.ts';
 import { HOUR } from '../clock.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../feed/records.ts';
 import type { ChannelId, ProjectKey } from '../ids.ts';
@@ -68,7 +68,7 @@ class DeliveredTally {
 
   async #addBidNews(tx: ReadTransaction, news: BidNews): Promise<void> {
     if (news.about !== 'proposal-outcome') return;
-    const title = (await tx.get(jobs, jobKey(news.job)))?.title;
+    const title = (await tx.get(jobs, [news.job]))?.title;
     this.#addOutcomes(news.proposal, news.outcomes, { title });
   }
 

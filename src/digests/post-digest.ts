@@ -6,7 +6,7 @@ import { type Instant, MINUTE } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
 import { subscriptions } from '../feed/records.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { PostId, postKey, posts } from '../outbox/posts.ts';
+import { PostId, posts } from '../outbox/posts.ts';
 import { profileFeeds } from '../profiles/records.ts';
 import { isTimezone } from '../schedule/local-time.ts';
 import type { ReadTransaction } from '../storage/store.ts';
@@ -47,7 +47,7 @@ async function isStopped(tx: ReadTransaction, channel: ChannelId): Promise<boole
 /** While the previous digest waits for Slack, another one would only pile up: the next one covers it all. */
 async function isUnsent(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
   const record = await newestRecord(tx, channel);
-  const post = record && (await tx.get(posts, postKey(record.id)));
+  const post = record && (await tx.get(posts, [record.id]));
   return post?.state === 'waiting' || post?.state === 'sending';
 }
 

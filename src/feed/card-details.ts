@@ -20,7 +20,7 @@ import {
   listBundledPosts,
   markPostChanged,
 } from '../outbox/outbox.ts';
-import { type Post, type PostId, postKey, posts } from '../outbox/posts.ts';
+import { type Post, type PostId, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { readChannelSettings } from './channels.ts';
 import type { FeedContext } from './feed.ts';
@@ -60,7 +60,7 @@ export async function deleteCardDetailsPost(
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<void> {
-  await tx.delete(posts, postKey(cardDetailsPostId(channel, project)));
+  await tx.delete(posts, [cardDetailsPostId(channel, project)]);
 }
 
 /** Whether the card's thread shows the details, or will. */
@@ -69,7 +69,7 @@ export async function hasCardDetailsPost(
   channel: ChannelId,
   project: ProjectKey,
 ): Promise<boolean> {
-  const post = await tx.get(posts, postKey(cardDetailsPostId(channel, project)));
+  const post = await tx.get(posts, [cardDetailsPostId(channel, project)]);
   return post !== undefined && post.state !== 'failed';
 }
 

@@ -1,7 +1,7 @@
 /** Which old projects, cards and posts are deleted: none that is pending, or that another one needs. */
 import { DAY, type Instant } from '../clock.ts';
 import { cardPostId, listBundledPosts } from '../outbox/outbox.ts';
-import { isPostPending, type Post, postKey, posts } from '../outbox/posts.ts';
+import { isPostPending, type Post, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, StoredEntry, Transaction } from '../storage/store.ts';
 import { listProjectCards } from './find-project.ts';
 import { cardKey, cards, FEED_RETENTION_MS, type SeenProject, seenProjects } from './records.ts';
@@ -18,13 +18,13 @@ export async function deleteOldProject(
   if (lastSeenAt >= before) return;
   const found = await listProjectCards(tx, project.key);
   for (const card of found) {
-    const post = await tx.get(posts, postKey(cardPostId(card.channel, card.project)));
+    const post = await tx.get(posts, [cardPostId(card.channel, card.project)]);
     const { foundAt, claim, skip } = card;
     if (Math.max(foundAt, claim?.at ?? 0, skip?.at ?? 0) >= before || isPostPending(post)) return;
   }
   for (const card of found) {
     await tx.delete(cards, cardKey(card.channel, card.project));
-    await tx.delete(posts, postKey(cardPostId(card.channel, card.project)));
+    await tx.delete(posts, [cardPostId(card.channel, card.project)]);
   }
   await tx.delete(seenProjects, key);
 }

@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import { ChannelId } from '../ids.ts';
 import { enqueuePost, listBundledPosts, listChannelsInIndex, type NewPost } from '../outbox/outbox.ts';
-import { type Post, PostId, postKey, posts, quietHoursReleaseRanks } from '../outbox/posts.ts';
+import { type Post, PostId, posts, quietHoursReleaseRanks } from '../outbox/posts.ts';
 import {
   addDays,
   findWeekday,
@@ -87,7 +87,7 @@ export async function isChannelQuiet(
 /** Stores a card's post as part of the current quiet hours' summary. @returns whether it is new */
 export async function enqueueInQuietHoursSummary(tx: Transaction, post: NewPost): Promise<boolean> {
   const { channel, id, order, at } = post;
-  if (await tx.has(posts, postKey(id))) return false;
+  if (await tx.has(posts, [id])) return false;
   const prefix = [channel, quietHoursReleaseRanks.summary] as const;
   const [summary] = await tx.list(posts, { index: 'held', prefix, limit: 1 });
   // A card is stored only once, so the first card's id makes the summary's id unique.
@@ -105,7 +105,7 @@ type Place = Pick<NewPost, 'order' | 'at'>;
 async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettings, { order, at }: Place) {
   const { bundle: _, ...rest } = card;
   const released: Post = { ...rest, state: 'waiting', released: true, order };
-  await tx.put(posts, postKey(card.id), released);
+  await tx.put(posts, [card.id], released);
   if (card.content.kind !== 'card') return;
   const place = { channel: settings.channel, project: card.content.project, order };
   await enqueueCardDetails(tx, place, settings, at);
@@ -113,14 +113,14 @@ async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettin
 
 function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<void> {
   const waiting: Post = { ...post, state: 'waiting', order };
-  return tx.put(posts, postKey(post.id), waiting);
+  return tx.put(posts, [post.id], waiting);
 }
 
 async function releaseSummary(tx: Transaction, summary: Post, settings: ChannelSettings, place: Place) {
   const [first, second] = await listBundledPosts(tx, summary.id, 2);
   if (second) return sendAfterwards(tx, summary, place.order);
   // All listed cards were deleted meanwhile, or only one is left.
-  await tx.delete(posts, postKey(summary.id));
+  await tx.delete(posts, [summary.id]);
   if (first) await releaseAlone(tx, first, settings, place);
 }
 

@@ -1,7 +1,7 @@
 /** Reads many records without holding up other work; and the outcomes of the team's bids, by project. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findProjectAliases } from '../aliases/project-aliases.ts';
-import { type Bid, bids, type Job, jobKey, jobs } from '../bidding/records.ts';
+import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { cardKey, cards } from '../feed/records.ts';
 import type { ProjectKey } from '../ids.ts';
@@ -76,7 +76,7 @@ async function findPlace(
 }
 
 async function readJobsOf(tx: ReadTransaction, page: readonly Bid[]): Promise<ReadonlyMap<number, Job>> {
-  const keys = page.flatMap(({ job }) => (job === undefined ? [] : [jobKey(job)]));
+  const keys = page.flatMap(({ job }) => (job === undefined ? [] : [[job]]));
   const found = keys.length > 0 ? await tx.getMany(jobs, keys) : [];
   return new Map(found.flatMap((job) => (job ? [[job.id, job] as const] : [])));
 }

@@ -11,7 +11,7 @@ import {
   releaseNewestPostsFromSummary,
 } from '../outbox/card-summary.ts';
 import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
-import { PostId, postKey, posts } from '../outbox/posts.ts';
+import { PostId, posts } from '../outbox/posts.ts';
 import { noteCardChange } from '../sources/card-changes.ts';
 import type { Transaction } from '../storage/store.ts';
 import { isLetterTruncated } from './decide-invitation.ts';
@@ -27,7 +27,7 @@ import type { InvitationsContext } from './sources.ts';
 
 /** Places a thread post after the card, and delays it while quiet hours delay the card. */
 async function placeUnder(tx: Transaction, card: PostId, at: Instant) {
-  const parent = await tx.get(posts, postKey(card));
+  const parent = await tx.get(posts, [card]);
   return {
     under: card,
     order: Math.max(at, (parent?.order ?? at) + 1),
@@ -46,7 +46,7 @@ async function summaryOf(
   { uid }: InvitationRecord,
   channel: ChannelId,
 ): Promise<PostId | undefined> {
-  const post = await tx.get(posts, postKey(invitationPostId(channel, uid)));
+  const post = await tx.get(posts, [invitationPostId(channel, uid)]);
   return post?.state === 'bundled' ? post.bundle : undefined;
 }
 
@@ -59,10 +59,10 @@ async function deleteInvitationThreadPosts(
   channel: ChannelId,
   uid: InvitationUid,
 ): Promise<void> {
-  await tx.delete(posts, postKey(invitationLetterPostId(channel, uid)));
+  await tx.delete(posts, [invitationLetterPostId(channel, uid)]);
   const record = await tx.get(invitationRecords, invitationKey(uid));
   for (let change = 1; change <= (record?.statusChanges ?? 0); change++)
-    await tx.delete(posts, postKey(statusPostId(channel, uid, change)));
+    await tx.delete(posts, [statusPostId(channel, uid, change)]);
 }
 
 async function enqueueLetterPost(

@@ -5,7 +5,7 @@ import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { readPost } from '../outbox/outbox.ts';
-import { isPostPending, postKey, posts } from '../outbox/posts.ts';
+import { isPostPending, posts } from '../outbox/posts.ts';
 import { StorageError, type StoredEntry, type Transaction } from '../storage/store.ts';
 import { readInvitationSweepPage, readNewestInvitations, recordInvitationFailure } from './read-source.ts';
 import {
@@ -115,7 +115,7 @@ export async function deleteOldInvitationCard(
   if (isPostPending(await readPost(tx, invitationPostId(channel, uid)))) return;
   await tx.delete(invitationCards, key);
   for (const id of [invitationPostId(channel, uid), invitationLetterPostId(channel, uid)])
-    await tx.delete(posts, postKey(id));
+    await tx.delete(posts, [id]);
 }
 
 /** Deletes an old invitation that has no card. */

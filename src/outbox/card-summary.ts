@@ -5,9 +5,7 @@
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
 import { scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueuePost, listBundledPosts } from './outbox.ts';
-import { type Post, PostId, postKey, posts } from './posts.ts';
-
-export type SummaryKind = 'card' | 'invitation';
+import { type Post, PostId, posts } from './posts.ts';
 
 /** Up to this many are posted one by one. */
 const MOST_SINGLE = 10;
@@ -59,32 +57,23 @@ function isOpen(summary: Post, at: Instant, pace: BundlePace | undefined): boole
 }
 
 /** The channel's latest summary, if it accepts more posts. Summaries of quiet hours never do. */
-async function openSummary(
-  tx: Transaction,
-  { channel, of }: SummaryTarget,
-  at: Instant,
-  pace: BundlePace | undefined,
-): Promise<Post | undefined> {
-  const prefix = [channel, of] as const;
+async function openSummary(tx: Transaction, where: SummaryTarget, at: Instant, pace: BundlePace | undefined) {
+  const prefix = [where.channel, where.of] as const;
   const [latest] = await tx.list(posts, { index: 'floods', prefix, reverse: true, limit: 1 });
   return latest && isOpen(latest.value, at, pace) ? latest.value : undefined;
 }
 
 async function waitingIn(tx: Transaction, { channel, of }: SummaryTarget): Promise<Post[]> {
   const waiting: Post[] = [];
-  for await (const { value } of scanCollection(tx, posts, {
-    index: 'byState',
-    prefix: ['waiting', channel],
-  })) {
+  const range = { index: 'byState', prefix: ['waiting', channel] };
+  for await (const { value } of scanCollection(tx, posts, range)) {
     if (value.content.kind === of && !value.released) waiting.push(value);
     if (waiting.length >= BATCH) break;
   }
   return waiting;
 }
 
-/**
- * A few posts stay single, except those older than what an open summary lists: they belong to its backlog.
- */
+/** A few stay single, except those older than what an open summary lists: they belong to its backlog. */
 function takenBy(waiting: readonly Post[], open: Post | undefined): readonly Post[] {
   if (waiting.length > MOST_SINGLE || open?.state === 'waiting') return waiting;
   return open ? waiting.filter(({ order }) => order <= open.order) : [];
@@ -99,30 +88,17 @@ async function countRecent(
 ): Promise<number> {
   let count = 0;
   // A clock that was wrong may have dated some in the future.
-  const range = { from: [at - withinMs], to: [at + MINUTE] };
+  const range = { from: [at - withinMs], to: [at + MINUTE], reverse: true };
   for await (const { value } of scanCollection(tx, posts, {
     index: 'byChannel',
     prefix: [channel],
     ...range,
-    reverse: true,
   })) {
     const isDecided = value.state !== 'held' && (value.state !== 'waiting' || value.released === true);
     if (value.content.kind === of && isDecided) count++;
     if (count >= single) break;
   }
   return count;
-}
-
-/** How many of the waiting posts stay single at a pace: none while a summary is filling. */
-async function countSingles(
-  tx: Transaction,
-  where: SummaryTarget,
-  at: Instant,
-  pace: BundlePace,
-  open: Post | undefined,
-): Promise<number> {
-  const isFilling = open && (open.state !== 'posted' || at - lastGrewAt(open) < MINUTE);
-  return isFilling ? 0 : Math.max(0, pace.single - (await countRecent(tx, where, at, pace)));
 }
 
 /** The oldest stay single, for good; the others go into the summary. @returns the others */
@@ -134,13 +110,14 @@ async function takenAtPace(
   { waiting, open }: { readonly waiting: readonly Post[]; readonly open: Post | undefined },
 ): Promise<readonly Post[]> {
   if (waiting.length === 0) return [];
-  const singles = await countSingles(tx, where, at, pace, open);
-  for (const post of waiting.slice(0, singles))
-    await tx.put(posts, postKey(post.id), { ...post, released: true });
+  // None while a summary is filling.
+  const isFilling = open && (open.state !== 'posted' || at - lastGrewAt(open) < MINUTE);
+  const singles = isFilling ? 0 : Math.max(0, pace.single - (await countRecent(tx, where, at, pace)));
+  for (const post of waiting.slice(0, singles)) await tx.put(posts, [post.id], { ...post, released: true });
   return waiting.slice(singles);
 }
 
-type SummaryTarget = Pick<Post, 'channel'> & { readonly of: SummaryKind };
+type SummaryTarget = Pick<Post, 'channel'> & { readonly of: 'card' | 'invitation' };
 
 /**
  * Bundles waiting posts, oldest first, if they are too many or belong to an open summary.
@@ -168,13 +145,12 @@ export async function bundleWaitingPosts(
   const order = Math.max(open?.order ?? 0, last);
   if (open) {
     const grown = { ...open, order, grewAt: at, revision: open.revision + 1 };
-    await tx.put(posts, postKey(summary), grown);
+    await tx.put(posts, [summary], grown);
   } else {
     const content = { kind: 'flood', of: of === 'card' ? undefined : of } as const;
     await enqueuePost(tx, { id: summary, channel, content, order, at });
   }
-  for (const post of taken)
-    await tx.put(posts, postKey(post.id), { ...post, state: 'bundled', bundle: summary });
+  for (const post of taken) await tx.put(posts, [post.id], { ...post, state: 'bundled', bundle: summary });
   return { summary, ...singles, taken, isMore: waiting.length >= BATCH };
 }
 
@@ -184,29 +160,16 @@ export function clampReleaseCount(count: number): number {
 }
 
 /** Releases posts of a summary, in whose transaction they were read, to be sent on their own. */
-export async function releasePostsFromSummary(
-  tx: Transaction,
-  bundled: readonly Post[],
-): Promise<readonly Post[]> {
+export async function releasePostsFromSummary(tx: Transaction, bundled: readonly Post[]) {
   const released = bundled.map((post): Post => ({ ...post, state: 'waiting', released: true }));
-  for (const post of released) await tx.put(posts, postKey(post.id), post);
+  for (const post of released) await tx.put(posts, [post.id], post);
   return released;
 }
 
 /** Releases the newest posts of a summary: bids on them can still win. */
-export async function releaseNewestPostsFromSummary(
-  tx: Transaction,
-  summary: PostId,
-  count: number,
-): Promise<readonly Post[]> {
+export async function releaseNewestPostsFromSummary(tx: Transaction, summary: PostId, count: number) {
   const newest = await listBundledPosts(tx, summary, clampReleaseCount(count), 'newest');
   return releasePostsFromSummary(tx, newest);
-}
-
-/** Whether news may be visible only there. */
-async function isSummary(tx: Transaction, { id, content }: Post): Promise<boolean> {
-  if (content.kind === 'outcome-list') return true;
-  return content.kind === 'flood' && (await listBundledPosts(tx, id, 1)).length > 0;
 }
 
 /**
@@ -214,11 +177,13 @@ async function isSummary(tx: Transaction, { id, content }: Post): Promise<boolea
  * @returns false if it lists nothing, or isn't a summary
  */
 export async function repostCardSummary(tx: Transaction, summary: Post): Promise<boolean> {
-  const { id } = summary;
-  if (!(await isSummary(tx, summary))) return false;
-  const post = await tx.get(posts, postKey(id));
+  const { id, content } = summary;
+  // News may be visible only there.
+  const isFlood = content.kind === 'flood' && (await listBundledPosts(tx, id, 1)).length > 0;
+  if (content.kind !== 'outcome-list' && !isFlood) return false;
+  const post = await tx.get(posts, [id]);
   if (post?.state !== 'posted') return false;
   const { ts: _ts, postedIn: _in, ...rest } = post;
-  await tx.put(posts, postKey(id), { ...rest, state: 'waiting' });
+  await tx.put(posts, [id], { ...rest, state: 'waiting' });
   return true;
 }

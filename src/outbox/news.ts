@@ -13,7 +13,6 @@ export const OutcomeNews = z.object({
   proposal: ProposalId,
   /** Only new ones. */
   outcomes: z.array(ProposalOutcome),
-  /** The project's title. */
   title: z.string().optional(),
   freelancer: z.string().optional(),
   profile: z.string().optional(),
@@ -36,7 +35,6 @@ export const OutcomeCounts = z.object({
 });
 export type OutcomeCounts = z.infer<typeof OutcomeCounts>;
 
-/** One proposal's new outcomes in a list, and when they were found. */
 const ListedOutcome = z.object({ at: z.number(), news: OutcomeNews });
 export type ListedOutcome = z.infer<typeof ListedOutcome>;
 

@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { ChannelId, MessageTs, ProjectKey } from '../ids.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
-import { type ChannelNotice, type Post, PostId, postKey, posts } from './posts.ts';
+import { type ChannelNotice, type Post, PostId, posts } from './posts.ts';
 
 export function cardPostId(channel: ChannelId, project: ProjectKey): PostId {
   return PostId.parse(`card:${channel}:${project}`);
@@ -24,11 +24,10 @@ export interface NewPost extends Pick<Post, 'id' | 'channel' | 'content' | 'unde
 
 /** Enqueues a post; does nothing if the id exists. @returns whether it is new */
 export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boolean> {
-  const key = postKey(post.id);
-  if (await tx.has(posts, key)) return false;
+  if (await tx.has(posts, [post.id])) return false;
   const { at, isHeld, ...rest } = post;
   const state = post.bundle !== undefined ? 'bundled' : isHeld ? 'held' : 'waiting';
-  await tx.put(posts, key, { ...rest, state, enqueuedAt: at, revision: 0, shown: 0 });
+  await tx.put(posts, [post.id], { ...rest, state, enqueuedAt: at, revision: 0, shown: 0 });
   return true;
 }
 
@@ -43,21 +42,12 @@ export function enqueueNotice(
   notice: ChannelNotice,
 ): Promise<boolean> {
   const id = PostId.parse(`notice:${to.channel}:${to.matter}`);
-  return enqueuePost(tx, {
-    id,
-    channel: to.channel,
-    content: { kind: 'notice', notice },
-    order: to.order ?? to.at,
-    at: to.at,
-  });
+  const content = { kind: 'notice', notice } as const;
+  return enqueuePost(tx, { id, channel: to.channel, content, order: to.order ?? to.at, at: to.at });
 }
 
 /** The ids of posts that begin with `start`, which ends with a colon. */
-export async function listPostIdsByPrefix(
-  tx: ReadTransaction,
-  start: string,
-  limit: number,
-): Promise<PostId[]> {
+export async function listPostIdsByPrefix(tx: ReadTransaction, start: string, limit: number) {
   // ";" follows ":" in sort order, so this covers everything that begins with `start`.
   const range = { from: [start], to: [`${start.slice(0, -1)};`] };
   const entries = await tx.list(posts, { ...range, limit });
@@ -66,9 +56,8 @@ export async function listPostIdsByPrefix(
 
 /** Marks a post as changed, so that delivery updates its message. Ignores unknown posts. */
 export async function markPostChanged(tx: Transaction, id: PostId): Promise<void> {
-  const key: Key = postKey(id);
-  const post = await tx.get(posts, key);
-  if (post) await tx.put(posts, key, { ...post, revision: post.revision + 1 });
+  const post = await tx.get(posts, [id]);
+  if (post) await tx.put(posts, [id], { ...post, revision: post.revision + 1 });
 }
 
 const MOST_WELCOMES = 20;
@@ -80,12 +69,8 @@ export function welcomePostIdPrefix(channel: ChannelId): string {
 
 /** A channel's welcomes, oldest first. */
 export async function listWelcomes(tx: ReadTransaction, channel: ChannelId): Promise<readonly Post[]> {
-  const ids = await listPostIdsByPrefix(tx, welcomePostIdPrefix(channel), MOST_WELCOMES);
-  const found = await tx.getMany(
-    posts,
-    ids.map((id) => postKey(id)),
-  );
-  return found.filter((post) => post !== undefined);
+  const keys = (await listPostIdsByPrefix(tx, welcomePostIdPrefix(channel), MOST_WELCOMES)).map((id) => [id]);
+  return (await tx.getMany(posts, keys)).filter((post) => post !== undefined);
 }
 
 /** For each change of what a channel follows: its welcomes say that. */
@@ -104,20 +89,14 @@ export async function listBundledPosts(
   return (await tx.list(posts, { ...range, reverse: first === 'newest' })).map(({ value }) => value);
 }
 
-/**
- * A weekend's quiet hours can collect thousands, and each button press redraws the summary. Stop counting
- * here.
- */
+/** A weekend's quiet hours can collect thousands, and each button press redraws the summary. */
 const MOST_COUNTED = 1_000;
 
 /**
  * How many posts a summary lists. Counts at most `MOST_COUNTED`, still listed ones first.
  * @returns `waiting`: still listed · `total`: ever listed · `orMore`: there are more than were counted
  */
-export async function countBundledPosts(
-  tx: ReadTransaction,
-  flood: PostId,
-): Promise<{ readonly waiting: number; readonly total: number; readonly orMore?: true }> {
+export async function countBundledPosts(tx: ReadTransaction, flood: PostId) {
   const range = { index: 'byBundle', prefix: [flood], limit: MOST_COUNTED + 1 } as const;
   // Sorted by state: 'bundled' comes first.
   const found = await tx.list(posts, range);
@@ -154,34 +133,23 @@ export async function listPostsOfEachGroup(
 }
 
 /** The distinct channels below a prefix of a post index, of which they are the next part. */
-export async function listChannelsInIndex(
-  tx: ReadTransaction,
-  index: string,
-  prefix: Key,
-): Promise<Post['channel'][]> {
+export async function listChannelsInIndex(tx: ReadTransaction, index: string, prefix: Key) {
   const found = await listPostsOfEachGroup(tx, index, prefix, ({ channel }) => [channel]);
   return [...new Set(found.map(({ channel }) => channel))];
 }
 
 export async function readPost(tx: ReadTransaction, id: PostId): Promise<Post | undefined> {
-  return tx.get(posts, postKey(id));
+  return tx.get(posts, [id]);
 }
 
-export async function findPostByMessage(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  ts: MessageTs,
-): Promise<Post | undefined> {
+export async function findPostByMessage(tx: ReadTransaction, channel: ChannelId, ts: MessageTs) {
   const [entry] = await tx.list(posts, { index: 'byMessage', prefix: [channel, ts], limit: 1 });
   return entry?.value;
 }
 
 /** The message that shows a post: its own, or that of the summary that lists it. */
-export async function findMessageOfPost(
-  tx: ReadTransaction,
-  id: PostId,
-): Promise<{ readonly channel: Post['channel']; readonly ts: MessageTs } | undefined> {
-  const post = await tx.get(posts, postKey(id));
-  const shown = post?.bundle && post.ts === undefined ? await tx.get(posts, postKey(post.bundle)) : post;
+export async function findMessageOfPost(tx: ReadTransaction, id: PostId) {
+  const post = await tx.get(posts, [id]);
+  const shown = post?.bundle && post.ts === undefined ? await tx.get(posts, [post.bundle]) : post;
   return shown?.ts === undefined ? undefined : { channel: shown.postedIn ?? shown.channel, ts: shown.ts };
 }

@@ -18,7 +18,7 @@ import {
   ProjectKey,
   UserId,
 } from '../ids.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import type { Collection } from '../storage/store.ts';
 import { BidNews, OutcomeCounts, OutcomeList, OutcomeNews } from './news.ts';
 
 /** Chosen by the caller, the same for the same content, so that enqueuing twice has no effect. */
@@ -26,7 +26,6 @@ export const PostId = z.string().min(1).brand<'PostId'>();
 export type PostId = z.infer<typeof PostId>;
 
 const namedFilter = z.object({ id: FilterId, name: z.string().optional() });
-/** A profile feed of a channel, with names if known. */
 const profileFeed = {
   feed: z.enum(['invitations', 'outcomes']),
   profile: z.object({ id: ProfileId, name: z.string().optional() }),
@@ -84,12 +83,7 @@ export const ChannelNotice = z.discriminatedUnion('about', [
     project: ProjectKey.optional(),
   }),
   /** `code` is a MarketplaceErrorCode. */
-  z.object({
-    about: z.literal('profile-failing'),
-    ...profileFeed,
-    code: z.string(),
-    since: z.number(),
-  }),
+  z.object({ about: z.literal('profile-failing'), ...profileFeed, code: z.string(), since: z.number() }),
   z.object({ about: z.literal('profile-recovered'), ...profileFeed, since: z.number() }),
   /** A week has used most of its cap on connects. `user`: the cap of this person in the channel. */
   z.object({
@@ -110,7 +104,6 @@ const followedRule = z.object({ filter: FilterId.optional(), rules: z.string() }
 export const ResponseItem = z.object({
   stage: z.enum(['nudge', 'lead', 'warning', 'expiry']),
   of: z.enum(['project', 'invitation']),
-  /** The card's own post. */
   card: PostId,
   title: z.string(),
   /** When the card became free, or when it was claimed. */
@@ -200,11 +193,7 @@ export const PostContent = z.discriminatedUnion('kind', [
   /** A direct message about a project that a person follows; found for that channel, by that rule. */
   z.object({ kind: z.literal('followed-project'), ...followed, rule: followedRule }),
   /** The same for many found at once. `more` are left out. */
-  z.object({
-    kind: z.literal('followed-list'),
-    items: z.array(z.object(followed)),
-    more: z.number(),
-  }),
+  z.object({ kind: z.literal('followed-list'), items: z.array(z.object(followed)), more: z.number() }),
   /** The post's own id is the digest's key. */
   z.object({ kind: z.literal('digest') }),
   /** In a digest's thread: what the main message leaves out. `part` counts from 0. */
@@ -315,7 +304,6 @@ export const posts: Collection<Post> = {
     byMessage: (post) => (post.ts ? [post.postedIn ?? post.channel, post.ts] : undefined),
     /** [channel, enqueuedAt]: a channel's posts since a time. */
     byChannel: (post) => [post.channel, post.enqueuedAt],
-    /** [enqueuedAt]: for deleting old posts. */
     byAge: (post) => [post.enqueuedAt],
   },
   keepFor: { ms: 90 * DAY },
@@ -327,8 +315,4 @@ export type DeliveryWork = 'changed' | 'sending' | 'waiting';
 export function findDeliveryWork({ state, shown, revision }: Post): DeliveryWork | undefined {
   if (state === 'waiting' || state === 'sending') return state;
   return state === 'posted' && shown < revision ? 'changed' : undefined;
-}
-
-export function postKey(id: PostId): Key {
-  return [id];
 }

@@ -2,7 +2,7 @@
  * Stage messages whose buttons lead nowhere, because something happened to their cards elsewhere: each is
  * changed once, in the transaction that drops it from the clock's open messages.
  */
-import { type PostId, postKey, posts, type ResponseItem } from '../outbox/posts.ts';
+import { type PostId, posts, type ResponseItem } from '../outbox/posts.ts';
 import type { Claim } from '../sources/claims.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { ResponseClock, ResponsePlan } from './records.ts';
@@ -41,7 +41,7 @@ export async function changeItem(
   { message, post: card }: ItemPlace,
   change: (item: ResponseItem) => ResponseItem | undefined,
 ): Promise<boolean> {
-  const post = await tx.get(posts, postKey(message));
+  const post = await tx.get(posts, [message]);
   if (post?.content.kind !== 'response') return false;
   const { items } = post.content;
   const at = items.findIndex((item) => item.card === card);
@@ -49,7 +49,7 @@ export async function changeItem(
   const after = before && change(before);
   if (!after) return before !== undefined;
   const content = { ...post.content, items: items.with(at, after) };
-  await tx.put(posts, postKey(message), { ...post, content, revision: post.revision + 1 });
+  await tx.put(posts, [message], { ...post, content, revision: post.revision + 1 });
   return true;
 }
 

@@ -3,14 +3,8 @@ import { recordAuditEntry } from '../audit/audit.ts';
 import type { Clock, Instant } from '../clock.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { Store } from '../storage/store.ts';
-import { type SpendingRules, spendingRules, spendingRulesKey } from './records.ts';
-import { readSpendingRules, type SpendingChoices } from './spending.ts';
+import { readSpendingRules, type SpendingChoices, spendingRules } from './spending.ts';
 import { readConnectsOfWeek } from './weekly-connects.ts';
-
-interface SpendingContext {
-  readonly store: Store;
-  readonly clock: Clock;
-}
 
 /** The names used in the audit log, in the order of the form. */
 const NAMES = {
@@ -24,14 +18,9 @@ const NAMES = {
   personCap: 'weekly cap of each person',
 } as const satisfies Record<keyof SpendingChoices, string>;
 
-function listChanges(before: SpendingRules, now: SpendingChoices): readonly string[] {
-  const keys = Object.keys(NAMES) as (keyof SpendingChoices)[];
-  return keys.filter((key) => before[key] !== now[key]).map((key) => NAMES[key]);
-}
-
 export type SpendingService = ReturnType<typeof createSpendingService>;
 
-export function createSpendingService({ store, clock }: SpendingContext) {
+export function createSpendingService({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
   return {
     /**
      * For admins: stores a channel's rules, with an audit entry.
@@ -42,11 +31,12 @@ export function createSpendingService({ store, clock }: SpendingContext) {
       store.transact(async (tx) => {
         const before = await readSpendingRules(tx, channel);
         if (before.revision !== revision) return 'outdated';
-        const changed = listChanges(before, choices);
+        const keys = Object.keys(NAMES) as (keyof SpendingChoices)[];
+        const changed = keys.filter((key) => before[key] !== choices[key]).map((key) => NAMES[key]);
         if (changed.length === 0) return 'same';
         const rules = { channel, revision: revision + 1, ...choices };
-        await tx.put(spendingRules, spendingRulesKey(channel), rules);
-        const act = { kind: 'settings' as const, changed: [...changed] };
+        await tx.put(spendingRules, [channel], rules);
+        const act = { kind: 'settings' as const, changed };
         await recordAuditEntry(tx, { at: clock.now(), by, channel, act });
         return 'saved';
       }),

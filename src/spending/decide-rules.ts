@@ -5,8 +5,7 @@ import type { UserId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { addDays, isTimezone, localTime } from '../schedule/local-time.ts';
 import type { SecondNeed, SecondReason } from './hold.ts';
-import type { SpendingRules } from './records.ts';
-import type { CapExceeded } from './spending.ts';
+import type { CapExceeded, SpendingRules } from './spending.ts';
 
 function leastOf(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);

@@ -92,25 +92,19 @@ export interface SecondNeed {
   readonly not: readonly UserId[];
 }
 
-interface Beginning {
-  readonly at: Instant;
-  readonly seconds: number;
-  readonly shown: string;
-  /** Missing: none is needed. */
-  readonly need?: SecondNeed | undefined;
-  /** Until silence counts as no; 0: never. */
-  readonly hours: number;
-}
-
-/** The waiting before a request is sent; undefined: it is sent at once. */
-export function beginHold({ at, seconds, shown, need, hours }: Beginning): SpendingHold | undefined {
+/**
+ * The waiting before a request is sent; undefined: it is sent at once.
+ * @param beginning `need` missing: none is needed · `hours` until silence counts as no; 0: never
+ */
+export function beginHold(
+  beginning: Pick<SpendingHold, 'at' | 'seconds' | 'shown'> & { need?: SecondNeed; hours: number },
+): SpendingHold | undefined {
+  const { at, seconds, shown, need, hours } = beginning;
   if (!need) return seconds > 0 ? { at, seconds, shown, dueAt: at + seconds * SECOND } : undefined;
   return { at, seconds, shown, second: beginRound(need, 1, at, hours) };
 }
 
-type Second = NonNullable<SpendingHold['second']>;
-
-function beginRound({ needed, reasons, not }: SecondNeed, round: number, at: Instant, hours: number): Second {
+function beginRound({ needed, reasons, not }: SecondNeed, round: number, at: Instant, hours: number) {
   const expiresAt = hours > 0 ? at + hours * HOUR : undefined;
   return { needed, reasons: [...reasons], not: [...not], given: [], round, expiresAt };
 }
@@ -150,17 +144,21 @@ export type GivenApproval =
   /** It came too late, even if nothing has ended the waiting yet. */
   | { readonly kind: 'over'; readonly as: TimeEnd };
 
-interface Giving {
-  readonly by: UserId;
+interface Moment {
+  readonly at: Instant;
   /** Whose press is held. */
   readonly sender: UserId;
-  readonly at: Instant;
-  /** Hashes: of what the person was shown, and of what would be sent now. */
-  readonly shown: string;
+  /** Hash of what would be sent now. */
   readonly now: string;
   readonly hours: number;
   /** The time that the bid names for itself; missing: none. */
   readonly sendAt?: Instant | undefined;
+}
+
+interface Giving extends Moment {
+  readonly by: UserId;
+  /** Hash of what the person was shown. */
+  readonly shown: string;
 }
 
 /** One person's approval. Approvals of anything else than what would be sent now are void. */
@@ -176,10 +174,8 @@ export function giveApproval(before: SpendingHold, giving: Giving): GivenApprova
   if (shown !== now) return hold === before ? { kind: 'changed' } : { kind: 'changed', hold };
   if (second.given.some((each) => each.by === by)) return { kind: 'repeated' };
   const counted: SpendingHold = { ...hold, second: { ...second, given: [...second.given, { by, at }] } };
-  return {
-    kind: 'counted',
-    hold: isApproved(counted) ? { ...counted, dueAt: at + hold.seconds * SECOND } : counted,
-  };
+  const dueAt = isApproved(counted) ? at + hold.seconds * SECOND : counted.dueAt;
+  return { kind: 'counted', hold: { ...counted, dueAt } };
 }
 
 /** The same request with its approvals void: the facts have changed. */
@@ -196,18 +192,11 @@ export type ReleaseDecision =
   /** Approvals are missing again. */
   | { readonly kind: 'ask'; readonly hold: SpendingHold };
 
-interface Releasing {
-  readonly at: Instant;
-  /** Hash of what would be sent now. */
-  readonly now: string;
+interface Releasing extends Moment {
   /** What the rules ask for now; missing: no second approval. */
   readonly need?: SecondNeed | undefined;
   /** Of the sender and of those who approved: who may still decide. undefined: nobody can say now. */
   readonly allowed: ReadonlySet<UserId> | undefined;
-  readonly sender: UserId;
-  readonly hours: number;
-  /** The time that the bid names for itself; missing: none. */
-  readonly sendAt?: Instant | undefined;
 }
 
 /** Whether a request that waited is sent now. What was true when it began must still be true. */
@@ -216,8 +205,7 @@ export function decideRelease(hold: SpendingHold, releasing: Releasing): Release
   if (hold.ended) return { kind: 'wait' };
   const end = findHoldEnd(hold, sendAt, at);
   if (end) return { kind: 'end', as: end };
-  if (hold.dueAt === undefined || hold.dueAt > at) return { kind: 'wait' };
-  if (!allowed) return { kind: 'wait' };
+  if (hold.dueAt === undefined || hold.dueAt > at || !allowed) return { kind: 'wait' };
   if (!allowed.has(sender)) return { kind: 'end', as: 'not-allowed' };
   if (hold.shown === now) return decideByApprovals(hold, releasing, allowed);
   return hold.second ? { kind: 'ask', hold: askAgain(hold, now, at, hours) } : { kind: 'end', as: 'changed' };

@@ -11,18 +11,14 @@ import {
   type ConnectsUse,
   type ConnectsWeek,
   connectsUses,
-  connectsWeekKey,
   connectsWeeks,
-} from './records.ts';
-import { type CapExceeded, readSpendingRules } from './spending.ts';
+  readSpendingRules,
+} from './spending.ts';
 
 const WHOLE_CHANNEL = 'channel';
 
 /** A channel whose week a bid counts for. */
-export interface WeekPlace {
-  readonly channel: ChannelId;
-  readonly timezone: string;
-}
+export type WeekPlace = Pick<ConnectsUse['weeks'][number], 'channel' | 'timezone'>;
 
 export interface Reservation {
   /** The bid's own channel first. */
@@ -37,8 +33,8 @@ export interface Reservation {
 
 type Week = Pick<ConnectsWeek, 'channel' | 'subject' | 'week'>;
 
-async function readTotal(tx: ReadTransaction, of: Week): Promise<number> {
-  return (await tx.get(connectsWeeks, connectsWeekKey(of)))?.connects ?? 0;
+async function readTotal(tx: ReadTransaction, { channel, subject, week }: Week): Promise<number> {
+  return (await tx.get(connectsWeeks, [channel, subject, week]))?.connects ?? 0;
 }
 
 /** Of the channel, or of one person in it. */
@@ -72,10 +68,7 @@ async function findCapOfChannel(
 }
 
 /** Reserves a bid's connects. @returns the cap that it would exceed: then nothing is stored */
-export async function reserveConnects(
-  tx: Transaction,
-  reservation: Reservation,
-): Promise<CapExceeded | undefined> {
+export async function reserveConnects(tx: Transaction, reservation: Reservation) {
   const { places, user, ref, at } = reservation;
   const weeks = places.map((place) => ({ ...place, week: findWeek(at, place.timezone) }));
   const before = await tx.get(connectsUses, [ref]);
@@ -98,21 +91,14 @@ export function releaseConnects(tx: Transaction, ref: string, at: Instant): Prom
 }
 
 /** Sets what a bid really spent, in the weeks for which it was reserved. */
-export async function correctConnects(
-  tx: Transaction,
-  ref: string,
-  connects: number,
-  at: Instant,
-): Promise<void> {
+export async function correctConnects(tx: Transaction, ref: string, connects: number, at: Instant) {
   const use = await tx.get(connectsUses, [ref]);
   if (!use || use.connects === connects) return;
   await tx.put(connectsUses, [ref], { ...use, connects });
   await addToWeeks(tx, use, connects - use.connects, at);
 }
 
-/**
- * Changes all totals of a bid. A person hears of no other channel than the bid's own: they may not see it.
- */
+/** Changes all totals of a bid. A person hears only of the bid's own channel: they may not see another. */
 async function addToWeeks(tx: Transaction, use: ConnectsUse, change: number, at: Instant): Promise<void> {
   const { user, weeks } = use;
   for (const [number, { channel, week, timezone }] of weeks.entries()) {
@@ -121,32 +107,21 @@ async function addToWeeks(tx: Transaction, use: ConnectsUse, change: number, at:
     const place = { channel, week };
     const warnedOf = (cap: number | undefined) => (isCurrent && change > 0 ? cap : undefined);
     await addToTotal(tx, { ...place, subject: WHOLE_CHANNEL }, change, warnedOf(channelCap), at);
-    await addToTotal(
-      tx,
-      { ...place, subject: user },
-      change,
-      number === 0 ? warnedOf(personCap) : undefined,
-      at,
-    );
+    const warnedPerson = number === 0 ? warnedOf(personCap) : undefined;
+    await addToTotal(tx, { ...place, subject: user }, change, warnedPerson, at);
   }
 }
 
 /** @param cap warns once in the week if the total is near it */
-async function addToTotal(
-  tx: Transaction,
-  of: Week,
-  change: number,
-  cap: number | undefined,
-  at: Instant,
-): Promise<void> {
-  const key = connectsWeekKey(of);
+async function addToTotal(tx: Transaction, of: Week, change: number, cap: number | undefined, at: Instant) {
+  const { channel, subject, week } = of;
+  const key = [channel, subject, week];
   const before = await tx.get(connectsWeeks, key);
   const connects = Math.max(0, (before?.connects ?? 0) + change);
   const warns = !before?.warned && isNearCap(cap, connects);
   const warned = before?.warned || warns || undefined;
   await tx.put(connectsWeeks, key, { ...of, connects, at, warned });
   if (!warns) return;
-  const { channel, subject, week } = of;
   const user = subject === WHOLE_CHANNEL ? undefined : UserId.parse(subject);
   await enqueueNotice(
     tx,

@@ -7,15 +7,7 @@ import { createBiddingAttempts } from '../../src/bidding/create-bidding.ts';
 import type { BidResponse } from '../../src/bidding/decide-bid.ts';
 import { readBidWithJob, readProjectBidsAndJobs } from '../../src/bidding/project-bidding.ts';
 import { recordBidResponse } from '../../src/bidding/record-bid-response.ts';
-import {
-  type Bid,
-  bidKey,
-  bids,
-  type Job,
-  type JobApproval,
-  jobKey,
-  jobs,
-} from '../../src/bidding/records.ts';
+import { type Bid, bids, type Job, type JobApproval, jobs } from '../../src/bidding/records.ts';
 import {
   checkBidEvidence,
   countProposalsSentSinceClaim,
@@ -45,8 +37,8 @@ function open(answers: Partial<MarketplaceClient> = {}) {
   const context = { ...parts, setups: createSetupService(parts), random: () => 0.5, attempts };
   const keep = (all: readonly Bid[], became: readonly Job[] = []) =>
     store.transact(async (tx) => {
-      for (const bid of all) await tx.put(bids, bidKey(bid.id), bid);
-      for (const job of became) await tx.put(jobs, jobKey(job.id), job);
+      for (const bid of all) await tx.put(bids, [bid.id], bid);
+      for (const job of became) await tx.put(jobs, [job.id], job);
     });
   const read = (id: Bid['id']) => store.read((tx) => readBidWithJob(tx, id));
   return { context, attempts, store, clock, keep, read };
@@ -102,7 +94,7 @@ describe('a job has become the bid without an answer', () => {
     const bid = plainBid(7, doubt);
     const status = { id: plainJob(5).id, status: 'skipped', marketplaceJobId: '0123' };
     const found = await store.transact(async (tx) => {
-      await tx.put(bids, bidKey(bid.id), bid);
+      await tx.put(bids, [bid.id], bid);
       return resolveUncertainBid(tx, status, START + HOUR);
     });
     expect(found?.bid).toMatchObject({ state: 'skipped', job: 5 });

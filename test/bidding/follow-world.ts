@@ -3,13 +3,13 @@
  * restarted.
  */
 import { createJobTracker, type JobTracker } from '../../src/bidding/job-tracker.ts';
-import { type Job, jobKey, jobs } from '../../src/bidding/records.ts';
+import { type Job, jobs } from '../../src/bidding/records.ts';
 import { type Instant, MINUTE } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type { JobStatusReport, Proposal } from '../../src/marketplace/schema.ts';
 import type { BidNews } from '../../src/outbox/news.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
-import { type Post, postKey, posts } from '../../src/outbox/posts.ts';
+import { type Post, posts } from '../../src/outbox/posts.ts';
 import { createSetupService } from '../../src/setups/setups.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -96,18 +96,18 @@ export class FollowWorld {
     await this.disk.transact(async (tx) => {
       const content = { kind: 'job', job: job.id } as const;
       await enqueuePost(tx, { id: job.home, channel, content, order: START, at: START });
-      await tx.put(jobs, jobKey(job.id), job);
+      await tx.put(jobs, [job.id], job);
     });
   }
 
   async job(id: number): Promise<Job> {
-    const job = await this.disk.read((tx) => tx.get(jobs, jobKey(jobNumber(id))));
+    const job = await this.disk.read((tx) => tx.get(jobs, [jobNumber(id)]));
     if (!job) throw new Error(`no job ${id} on record`);
     return job;
   }
 
   homePost(): Promise<Post | undefined> {
-    return this.disk.read((tx) => tx.get(posts, postKey(home)));
+    return this.disk.read((tx) => tx.get(posts, [home]));
   }
 
   /** A job's lines in its thread, in sending order. */

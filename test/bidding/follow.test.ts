@@ -1,6 +1,6 @@
 /** A job is read at growing intervals until it is final; each change is posted once, whatever fails. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jobKey, jobs } from '../../src/bidding/records.ts';
+import { jobs } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { StorageError } from '../../src/storage/store.ts';
 import { failure } from '../fake-marketplace.ts';
@@ -244,7 +244,7 @@ describe('an answer that is on its way', () => {
     const answer = world.hold();
     await world.start();
     await world.pass(15 * SECOND);
-    await world.disk.transact((tx) => tx.delete(jobs, jobKey(five)));
+    await world.disk.transact((tx) => tx.delete(jobs, [five]));
     answer();
     await settle();
     await expect(world.job(5)).rejects.toThrow('no job 5');

@@ -10,7 +10,7 @@ import {
 import type { ChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
-import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { type Post, type PostContent, PostId, posts } from '../../src/outbox/posts.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
@@ -179,7 +179,7 @@ describe('the end of quiet hours', () => {
     await card('a', 7);
     await card('b', 8);
     await disk.transact(async (tx) => {
-      for (const id of ['card:C1:a', 'card:C1:b']) await tx.delete(posts, postKey(PostId.parse(id)));
+      for (const id of ['card:C1:a', 'card:C1:b']) await tx.delete(posts, [PostId.parse(id)]);
     });
     clock.moveBy(9 * HOUR);
     await release();

@@ -16,7 +16,7 @@ import {
 import { ChannelId, FilterId, type ProjectKey, UserId } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardDetailsPostId, cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
-import { type Post, type PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { type Post, type PostId, posts } from '../../src/outbox/posts.ts';
 import type { Store, Transaction } from '../../src/storage/store.ts';
 
 export const ann = UserId.parse('UANN');
@@ -72,7 +72,7 @@ export function enqueueCard(
 /** Changes a post as delivery does, if there is one. */
 export function changePost(store: Store, id: PostId, change: Partial<Post>): Promise<unknown> {
   return store.transact(async (tx) => {
-    const post = await tx.get(posts, postKey(id));
-    if (post) await tx.put(posts, postKey(id), { ...post, ...change });
+    const post = await tx.get(posts, [id]);
+    if (post) await tx.put(posts, [id], { ...post, ...change });
   });
 }

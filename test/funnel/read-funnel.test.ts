@@ -1,7 +1,7 @@
 /** What no play reaches of the funnel's reads: other names, bids from anywhere, and never too much. */
 import { describe, expect, it } from 'vitest';
 import { projectAliases } from '../../src/aliases/project-aliases.ts';
-import { type Bid, bidKey, bids, type Job, jobKey, jobs } from '../../src/bidding/records.ts';
+import { type Bid, bids, type Job, jobs } from '../../src/bidding/records.ts';
 import { DAY, MINUTE } from '../../src/clock.ts';
 import {
   type Card,
@@ -102,8 +102,8 @@ describe('the funnel', () => {
       await putCard(tx, web);
       await tx.put(projectAliases, ['u1'], { uid: 'u1', project: key(1), at: NOW });
       const bid = bidOf({ project: ProjectKey.parse('uid:u1'), job: JobId.parse(12) });
-      await tx.put(bids, bidKey(bid.id), bid);
-      await tx.put(jobs, jobKey(JobId.parse(12)), jobOf({ bid: bid.id, proposal }));
+      await tx.put(bids, [bid.id], bid);
+      await tx.put(jobs, [JobId.parse(12)], jobOf({ bid: bid.id, proposal }));
     });
     const { all } = await funnel.readFunnel({ ...month, channels: [web] });
     expect(all.reached).toMatchObject({ found: 1, bid: 1, viewed: 1, interviewed: 0 });
@@ -118,9 +118,9 @@ describe('the funnel', () => {
         await putCard(tx, channel, { project: key(2) });
       }
       const inWeb = bidOf();
-      await tx.put(bids, bidKey(inWeb.id), inWeb);
+      await tx.put(bids, [inWeb.id], inWeb);
       const inDirect = bidOf({ project: key(2), channel: direct });
-      await tx.put(bids, bidKey(inDirect.id), inDirect);
+      await tx.put(bids, [inDirect.id], inDirect);
     });
     const of = async (channel: ChannelId) => (await funnel.readFunnel({ ...month, channels: [channel] })).all;
     expect((await of(web)).reached.bid).toBe(2);
@@ -135,7 +135,7 @@ describe('the funnel', () => {
     const { store, funnel } = start();
     await store.transact(async (tx) => {
       await putCard(tx, web);
-      await tx.put(jobs, jobKey(JobId.parse(12)), jobOf({ project: key(1), proposal }));
+      await tx.put(jobs, [JobId.parse(12)], jobOf({ project: key(1), proposal }));
     });
     const { all } = await funnel.readFunnel({ ...month, channels: [web] });
     expect(all.reached).toMatchObject({ found: 1, claimed: 1, viewed: 1 });

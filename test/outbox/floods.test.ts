@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { ChannelId, InvitationUid, MessageTs, ProjectKey } from '../../src/ids.ts';
-import { bundleWaitingPosts, repostCardSummary, type SummaryKind } from '../../src/outbox/card-summary.ts';
+import { bundleWaitingPosts, repostCardSummary } from '../../src/outbox/card-summary.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
-import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { type Post, PostId, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 
@@ -14,7 +14,7 @@ const NOW = 1_800_000_000_000;
 
 function startShelf() {
   const store = createMemoryStore();
-  const add = (of: SummaryKind, from: number, to: number) =>
+  const add = (of: 'card' | 'invitation', from: number, to: number) =>
     store.transact(async (tx) => {
       for (let each = from; each <= to; each++) {
         const content =
@@ -25,12 +25,12 @@ function startShelf() {
         await enqueuePost(tx, { id, channel, content, order: each, at: NOW });
       }
     });
-  const bundle = (at = NOW, of: SummaryKind = 'card') =>
+  const bundle = (at = NOW, of: 'card' | 'invitation' = 'card') =>
     store.transact((tx) => bundleWaitingPosts(tx, { channel, of }, at));
   const change = (id: PostId | undefined, to: Partial<Post>) =>
     store.transact(async (tx) => {
-      const post = id && (await tx.get(posts, postKey(id)));
-      if (post) await tx.put(posts, postKey(post.id), { ...post, ...to });
+      const post = id && (await tx.get(posts, [id]));
+      if (post) await tx.put(posts, [post.id], { ...post, ...to });
     });
   const summaries = async () =>
     (await storedPosts(store, () => true)).filter(({ content }) => content.kind === 'flood');

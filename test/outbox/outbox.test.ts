@@ -9,7 +9,7 @@ import {
   listChannelsInIndex,
   markPostChanged,
 } from '../../src/outbox/outbox.ts';
-import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { PostId, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 const channel = ChannelId.parse('C1');
@@ -49,9 +49,9 @@ test('a flood lists and counts what it stands for, oldest first, without what wa
     for (const order of [3, 1, 2]) {
       const post = PostId.parse(`card:${order}`);
       await enqueuePost(tx, { ...card, id: post, order });
-      const stored = await tx.get(posts, postKey(post));
+      const stored = await tx.get(posts, [post]);
       if (stored)
-        await tx.put(posts, postKey(post), {
+        await tx.put(posts, [post], {
           ...stored,
           bundle,
           state: order === 2 ? 'waiting' : 'bundled',
@@ -70,7 +70,7 @@ test('a line in a thread keeps under which post it stands', async () => {
   const store = createMemoryStore();
   const news = PostId.parse('news:1');
   await store.transact((tx) => enqueuePost(tx, { ...card, id: news, under: id }));
-  expect(await store.read((tx) => tx.get(posts, postKey(news)))).toMatchObject({ under: id });
+  expect(await store.read((tx) => tx.get(posts, [news]))).toMatchObject({ under: id });
 });
 
 test('every channel with posts to send is named, however many one has', async () => {

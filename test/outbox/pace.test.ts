@@ -5,7 +5,7 @@ import { findInvitationPace } from '../../src/feed/decide-noise.ts';
 import { ChannelId, InvitationUid, MessageTs } from '../../src/ids.ts';
 import { type BundlePace, bundleWaitingPosts } from '../../src/outbox/card-summary.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
-import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
+import { type Post, PostId, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { storedPosts } from '../stored-posts.ts';
 
@@ -48,7 +48,7 @@ class Channel {
     const ts = MessageTs.parse(`${at / 1_000}.000100`);
     await this.store.transact(async (tx) => {
       for (const post of await this.posts())
-        if (post.state === 'waiting') await tx.put(posts, postKey(post.id), { ...post, state: 'posted', ts });
+        if (post.state === 'waiting') await tx.put(posts, [post.id], { ...post, state: 'posted', ts });
     });
   }
 

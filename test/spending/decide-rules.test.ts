@@ -11,8 +11,7 @@ import {
   isNearCap,
   joinRules,
 } from '../../src/spending/decide-rules.ts';
-import { type SpendingRules, spendingRules } from '../../src/spending/records.ts';
-import { NO_SPENDING_RULES } from '../../src/spending/spending.ts';
+import { NO_SPENDING_RULES, type SpendingRules, spendingRules } from '../../src/spending/spending.ts';
 
 const rules = (choices: Partial<SpendingRules> = {}): SpendingRules => ({
   channel: ChannelId.parse('C1'),

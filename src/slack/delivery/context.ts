@@ -3,7 +3,7 @@ import type { Clock, RandomSource } from '../../clock.ts';
 import type { FeedService } from '../../feed/create-feed.ts';
 import type { MessageTs, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import { type Post, type PostId, postKey, posts } from '../../outbox/posts.ts';
+import { type Post, type PostId, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../../storage/store.ts';
 import type { SlackCallError } from '../core/errors.ts';
 import type { Message } from '../core/routes.ts';
@@ -86,7 +86,7 @@ type ThreadPlacement =
   | { readonly kind: 'unknown' };
 
 export async function readThreadPlacement(tx: ReadTransaction, post: Post): Promise<ThreadPlacement> {
-  const parent = post.under && (await tx.get(posts, postKey(post.under)));
+  const parent = post.under && (await tx.get(posts, [post.under]));
   // A thread can't span channels.
   if (!parent || parent.id === post.id || parent.channel !== post.channel) return { kind: 'on-its-own' };
   if (parent.state === 'posted' && parent.ts) return { kind: 'in-thread', thread: parent.ts };

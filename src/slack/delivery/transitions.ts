@@ -5,7 +5,7 @@
 import type { Instant } from '../../clock.ts';
 import type { ChannelId, MessageTs } from '../../ids.ts';
 import { listPostsOfEachGroup } from '../../outbox/outbox.ts';
-import { findDeliveryWork, type Post, type PostId, postKey, posts } from '../../outbox/posts.ts';
+import { findDeliveryWork, type Post, type PostId, posts } from '../../outbox/posts.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../../storage/store.ts';
 
 export type PostDestination = Post['channel'];
@@ -57,7 +57,7 @@ async function change(
   from: Post['state'],
   next: (now: Post) => Post,
 ): Promise<boolean> {
-  const key = postKey(post.id);
+  const key = [post.id];
   const now = await tx.get(posts, key);
   if (now?.state !== from) return false;
   await tx.put(posts, key, next(now));
@@ -77,7 +77,7 @@ function ended(post: Post): Post {
  */
 export function markPostSending(tx: Transaction, post: Post, at: Instant): Promise<void> {
   const sending: Post = { ...post, state: 'sending', sendingSince: at, shown: post.revision };
-  return tx.put(posts, postKey(post.id), sending);
+  return tx.put(posts, [post.id], sending);
 }
 
 /** Call after sending: the post is in Slack. */

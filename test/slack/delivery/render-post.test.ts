@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ChannelId, MessageTs } from '../../../src/ids.ts';
 import { silentLog } from '../../../src/log.ts';
-import { type Post, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
+import { type Post, PostId, posts } from '../../../src/outbox/posts.ts';
 import type { Message } from '../../../src/slack/core/routes.ts';
 import { renderPostForSending, UNRENDERABLE_POST_TEXT } from '../../../src/slack/delivery/decide-next.ts';
 import { updateNextMessage } from '../../../src/slack/delivery/update-next.ts';
@@ -50,12 +50,12 @@ test('a message stays as it is where a bug keeps its change from being drawn', a
     shown: 0,
   };
   const store = createMemoryStore();
-  await store.transact((tx) => tx.put(posts, postKey(post.id), post));
+  await store.transact((tx) => tx.put(posts, [post.id], post));
   const context = { store, clock: new ManualClock(), log: silentLog, port: {} };
   const memory = { updateDelays: { channels: new Map(), messages: new Map() } };
   await updateNextMessage(
     { ...context, render: async () => fail(new TypeError('a bug')) } as never,
     memory as never,
   );
-  expect(await store.read((tx) => tx.get(posts, postKey(post.id)))).toMatchObject({ shown: 1 });
+  expect(await store.read((tx) => tx.get(posts, [post.id]))).toMatchObject({ shown: 1 });
 });
