@@ -184,10 +184,7 @@ export interface MarketplaceClient {
   ): Promise<{ readonly message?: string; readonly job: ApprovedJob }>;
   /** `GET /auto-bidding/jobs/{id}/status` */
   fetchJobStatus(id: JobId, options: MarketplaceCallOptions): Promise<JobStatusReport>;
-  /**
-   * All setups. The caller filters, since the query parameter's name isn't documented. `GET
-   * /auto-bidding/setups`
-   */
+  /** All setups: the query parameter's name isn't documented. `GET /auto-bidding/setups` */
   fetchBiddingSetups(options: MarketplaceCallOptions): Promise<readonly BiddingSetup[]>;
   /**
    * Every recognizable entity of a kind; empty when there is none. Free. The docs give only names, so paths

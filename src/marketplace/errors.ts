@@ -36,9 +36,7 @@ export interface MarketplaceErrorDetails {
   readonly creditsRemaining?: number;
   readonly creditsResetAt?: Instant;
   readonly retryAfterMs?: number;
-  /**
-   * For lists: the request may pass without `limit`, as a page of `fixedPageSize` items. Nothing was charged.
-   */
+  /** For lists: it may pass without `limit`, as a page of `fixedPageSize` items. Nothing was charged. */
   readonly limitRefused?: true;
   readonly jobId?: number;
   /** The same job, where the response includes it. */

@@ -2,7 +2,6 @@
  * The outcome of a failed request: the `MarketplaceError` for an error response or for none, also after
  * several tries. Clips the server's text, and keeps the token out of all that people or logs may see.
  */
-
 import { inspect } from 'node:util';
 import { keepKnown } from '../base/keep-known.ts';
 import type { Secret } from '../secret.ts';
@@ -86,12 +85,8 @@ function isAboutCredits(details: MarketplaceErrorDetails): boolean {
   return /\bcredits?\b/i.test(details.serverMessage ?? '');
 }
 
-function readDetails({
-  status,
-  body,
-  retryAfterMs,
-  hideSecrets,
-}: MarketplaceErrorResponse): MarketplaceErrorDetails {
+function readDetails(answer: MarketplaceErrorResponse): MarketplaceErrorDetails {
+  const { status, body, retryAfterMs, hideSecrets } = answer;
   const { fields, credits_needed, credits_remaining, credits_reset_date } = toUnknownFields(body);
   return {
     status,
@@ -117,16 +112,11 @@ function readServerMessage(body: unknown, hideSecrets: (text: string) => string)
 function serverText(value: unknown, hideSecrets: (text: string) => string): string | undefined {
   const { message } = toUnknownFields(value);
   const plain = isObject(value) ? message : value;
-  return parseSingleLine(
-    typeof plain === 'string' ? hideSecrets(plain) : plain,
-    WIRE_TEXT_LENGTH_LIMITS.message,
-  );
+  const safe = typeof plain === 'string' ? hideSecrets(plain) : plain;
+  return parseSingleLine(safe, WIRE_TEXT_LENGTH_LIMITS.message);
 }
 
-function readFields(
-  value: unknown,
-  hideSecrets: (text: string) => string,
-): Readonly<Record<string, string>> | undefined {
+function readFields(value: unknown, hideSecrets: (text: string) => string) {
   const read = Object.entries(toUnknownFields(value))
     .slice(0, 200)
     .flatMap(([path, message]) => {
@@ -167,10 +157,7 @@ export function unreadableResponseError(message: string, status: number, jobId?:
   return new MarketplaceError('unreadable', 'unknown', message, { status, jobId });
 }
 
-/**
- * Redirects aren't followed, because the token would go with them. By definition, 301, 307 and 308 did
- * nothing here.
- */
+/** Not followed, because the token would go along. By definition, 301, 307 and 308 did nothing here. */
 export function redirectError(status: number): MarketplaceError {
   const effect = status === 301 || status === 307 || status === 308 ? 'none' : 'unknown';
   const message = `The marketplace address redirects elsewhere (HTTP ${status})`;
@@ -182,16 +169,8 @@ export function requestCanceledError(cause: unknown): MarketplaceError {
   return new MarketplaceError('network', 'none', 'The marketplace request was canceled', { cause });
 }
 
-/** Nothing was sent, because there is no token. */
-export function notConnectedError(): MarketplaceError {
-  return new MarketplaceError('not-connected', 'none', MESSAGES['not-connected']);
-}
-
 /** A later try without effect doesn't undo what an earlier one may have done. */
-export function withEarlierEffect(
-  earlier: MarketplaceError | undefined,
-  error: MarketplaceError,
-): MarketplaceError {
+export function withEarlierEffect(earlier: MarketplaceError | undefined, error: MarketplaceError) {
   const effect: RequestEffect = earlier?.effect === 'unknown' ? 'unknown' : error.effect;
   return effect === error.effect
     ? error
@@ -207,10 +186,8 @@ export function withEarlierAttemptError(thrown: unknown, last: MarketplaceError 
   return new MarketplaceError('gate-timeout', last.effect, thrown.message, details);
 }
 
-const HIDDEN = '[secret]';
-
 export function hideToken(token: Secret): (text: string) => string {
-  return (text) => text.replaceAll(token.reveal(), HIDDEN);
+  return (text) => text.replaceAll(token.reveal(), '[secret]');
 }
 
 /** Returns the same cause, or a plain error instead when anything in it shows the token. */

@@ -1,5 +1,4 @@
 /** The marketplace's endpoints over HTTP: builds each call's request and parses its response. */
-
 import type { FilterId, JobId, MonitoringResultId } from '../ids.ts';
 import type {
   CreateJobRequest,
@@ -7,12 +6,8 @@ import type {
   MarketplaceClient,
   ProfileRecordsQuery,
 } from './client.ts';
-import {
-  hideToken,
-  notConnectedError,
-  parseRefusedJobResponse,
-  unreadableResponseError,
-} from './failures.ts';
+import { MarketplaceError } from './errors.ts';
+import { hideToken, parseRefusedJobResponse, unreadableResponseError } from './failures.ts';
 import { DEFAULT_PAGE_SIZE, ListPageSizes, type MarketplaceListRequest } from './list-limits.ts';
 import type { ResponseCredits } from './schema.ts';
 import { type ApiRequest, type ApiResponse, HttpTransport, type TransportParts } from './transport.ts';
@@ -38,8 +33,12 @@ import {
   parseMonitoringResult,
   withoutImpossibleDate,
 } from './wire/projects.ts';
-import { parseInvitation, parseProposal } from './wire/proposals.ts';
-import { buildTemplateRequestBody, parseProposalTemplate } from './wire/templates.ts';
+import {
+  buildTemplateRequestBody,
+  parseInvitation,
+  parseProposal,
+  parseProposalTemplate,
+} from './wire/proposals.ts';
 import { NAMED_ENTITY_LIST_NAMES, parseNamedEntities, parseProposalSenders } from './wire/undocumented.ts';
 
 /**
@@ -59,17 +58,14 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
     let isBare = false;
     const attempt = (limit: number | undefined, isRepeat: boolean) => {
       isBare = limit === undefined;
-      const call = { method: 'GET', path: request.path, query: { ...query, limit } } as const;
-      return transport.sendRequest(once ? { ...call, once } : call, isRepeat ? further : options);
+      const call = { method: 'GET', path: request.path, query: { ...query, limit }, once } as const;
+      return transport.sendRequest(call, isRepeat ? further : options);
     };
     const answer = await limits.requestPage(request, attempt, sizeOf);
     return { ...answer, isBare };
   };
   const post = (path: string, body: unknown, options: MarketplaceCallOptions) =>
-    transport.sendRequest(
-      body === undefined ? { method: 'POST', path } : { method: 'POST', path, body },
-      options,
-    );
+    transport.sendRequest({ method: 'POST', path, body }, options);
 
   let lastRemaining: number | undefined;
   const creditsOf = ({ body, repeated }: ApiResponse, returned: number): ResponseCredits => {
@@ -84,14 +80,13 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
     return { projects, unreadable, credits: creditsOf(answer, items.length + unreadable) };
   };
   const hideSecrets = hideToken(parts.token);
-  const refusedBy = (answer: ApiResponse) => parseRefusedJobResponse({ ...answer, hideSecrets });
   const messageOf = ({ body }: ApiResponse): string | undefined => {
     const message = parseResponseMessage(body);
     return message === undefined ? undefined : hideSecrets(message);
   };
   /** Parses a response, unless the response itself reports a failure. */
   const biddingAnswer = <T>(answer: ApiResponse, read: (body: unknown) => T | undefined): T => {
-    if (isFailureResponse(answer.body)) throw refusedBy(answer);
+    if (isFailureResponse(answer.body)) throw parseRefusedJobResponse({ ...answer, hideSecrets });
     return found(answer, read(answer.body), parseJobIdFromResponse(answer.body));
   };
 
@@ -111,7 +106,7 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
     async lookUpProject(project, options) {
       const answer = await get('/projects/lookup', { ...project }, options);
       const credits = creditsOf(answer, 1);
-      const read = found(answer, parseLookedUpProject(parseResponseData(answer.body)));
+      const read = recordOf(answer, parseLookedUpProject);
       return { project: withoutImpossibleDate(read, parts.clock.now()), credits };
     },
     async fetchFilterResults(filter, { page, limit }, options) {
@@ -123,23 +118,21 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
       return profilePage(await getList(profileList('proposals', query), options), parseProposal);
     },
     async fetchProposal(id, options) {
-      const answer = await get(`/proposals/${id}`, {}, options);
-      return found(answer, parseProposal(parseResponseData(answer.body)));
+      return recordOf(await get(`/proposals/${id}`, {}, options), parseProposal);
     },
     async fetchProposalByUid(applicationUid, options) {
-      const answer = await get(`/proposals/by-uid/${encodeURIComponent(applicationUid)}`, {}, options);
-      return found(answer, parseProposal(parseResponseData(answer.body)));
+      const path = `/proposals/by-uid/${encodeURIComponent(applicationUid)}`;
+      return recordOf(await get(path, {}, options), parseProposal);
     },
     async fetchInvitations(query, options) {
       return profilePage(await getList(profileList('invitations', query), options), parseInvitation);
     },
     async createProposalTemplate(input, options) {
       const answer = await post('/proposal-templates', buildTemplateRequestBody(input), options);
-      return found(answer, parseProposalTemplate(parseResponseData(answer.body)));
+      return recordOf(answer, parseProposalTemplate);
     },
     async fetchProposalTemplate(id, options) {
-      const answer = await get(`/proposal-templates/${id}`, {}, options);
-      return found(answer, parseProposalTemplate(parseResponseData(answer.body)));
+      return recordOf(await get(`/proposal-templates/${id}`, {}, options), parseProposalTemplate);
     },
     async fetchProposalSenders(options) {
       const answer = await get('/proposal-senders', {}, options);
@@ -174,13 +167,14 @@ function ofJob<T extends { readonly id: JobId }>(asked: JobId, job: T | undefine
   return job?.id === asked ? job : undefined;
 }
 
-/**
- * @param jobId the job that the response names anyway. @throws MarketplaceError `unreadable` when nothing was
- * found.
- */
+/** @param jobId the job that the response names anyway. @throws MarketplaceError `unreadable` for no value */
 function found<T>(answer: ApiResponse, value: T | undefined, jobId?: JobId): T {
   if (value !== undefined) return value;
   throw unreadableResponseError('The marketplace response has no readable items', answer.status, jobId);
+}
+
+function recordOf<T>(answer: ApiResponse, read: (data: unknown) => T | undefined): T {
+  return found(answer, read(parseResponseData(answer.body)));
 }
 
 function itemsOf<T>(answer: ApiResponse, read: (item: unknown) => T | undefined) {
@@ -217,10 +211,7 @@ function profileList(list: keyof typeof SORTED_BY, asked: ProfileRecordsQuery): 
 /** A page requested without a size has the documented size, unless the response names one. */
 function profilePage<T>(answer: ListAnswer, read: (item: unknown) => T | undefined) {
   const { paging, ...page } = pageOf(answer, read);
-  return {
-    ...page,
-    paging: answer.isBare ? { limit: DEFAULT_PAGE_SIZE, ...paging } : paging,
-  };
+  return { ...page, paging: answer.isBare ? { limit: DEFAULT_PAGE_SIZE, ...paging } : paging };
 }
 
 function writeJob(job: CreateJobRequest): unknown {
@@ -241,7 +232,7 @@ function writeJob(job: CreateJobRequest): unknown {
 export function createUnconnectedClient(): MarketplaceClient {
   const refuse = async ({ permit }: MarketplaceCallOptions): Promise<never> => {
     permit?.cancel();
-    throw notConnectedError();
+    throw new MarketplaceError('not-connected', 'none', 'No marketplace account is connected');
   };
   const refuseAbout = (_asked: unknown, options: MarketplaceCallOptions) => refuse(options);
   return {

@@ -47,13 +47,14 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
+type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
 export type HttpExchangeFailure = 'network' | 'timeout' | 'given-up' | 'too-large';
 
 export type HttpExchangeResult =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+      readonly headers: HttpHeaders;
       /** Complete for a success; for an error response, as much as arrived. */
       readonly body: Buffer;
     }
@@ -67,8 +68,6 @@ export type HttpExchangeResult =
 
 /** A larger response is rejected while it streams in. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-
-const LARGEST_REFUSAL_BYTES = 64 * 1024;
 
 /**
  * Sends the request once. Redirects are responses like any other. Never rejects.
@@ -84,10 +83,7 @@ export function sendHttpRequest(
 ): Promise<HttpExchangeResult> {
   return new Promise((resolve) => {
     const run = new ExchangeRun(timeouts, clock, resolve, mayWrite);
-    if (signal?.aborted) {
-      run.stop('given-up', signal.reason);
-      return;
-    }
+    if (signal?.aborted) return run.stop('given-up', signal.reason);
     const giveUp = () => run.stop('given-up', signal?.reason);
     signal?.addEventListener('abort', giveUp, { once: true });
     run.onSettled(() => signal?.removeEventListener('abort', giveUp));
@@ -109,7 +105,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
   #controller: Dispatcher.DispatchController | undefined;
-  #head: { status: number; headers: Readonly<Record<string, string | string[] | undefined>> } | undefined;
+  #head: { status: number; headers: HttpHeaders } | undefined;
   #settled = false;
   #callOffPhase: () => void;
 
@@ -133,8 +129,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
 
   /** Ends the exchange with a fault, unless it has ended, and aborts what is in flight. */
   stop(fault: HttpExchangeFailure, cause?: unknown): void {
-    const written = this.#controller !== undefined;
-    this.#settle({ kind: 'fault', fault, written, cause });
+    this.#settle({ kind: 'fault', fault, written: this.#controller !== undefined, cause });
     this.#cutOff();
   }
 
@@ -142,35 +137,26 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
     if (!this.#controller && !this.#mayWrite())
       this.stop('given-up', new Error('The request was no longer wanted once it was connected'));
     // A second start would send the request again without a slot at the gate.
-    if (this.#settled || this.#controller) {
-      controller.abort(new Error('The request was canceled before it was sent'));
-      return;
-    }
+    if (this.#settled || this.#controller)
+      return controller.abort(new Error('The request was canceled before it was sent'));
     this.#controller = controller;
     this.#nextPhase(this.#timeouts.headersMs, 'headers');
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
+  onResponseStart(_controller: unknown, status: number, headers: HttpHeaders): void {
     if (this.#settled || status < 200) return;
     this.#head = { status, headers };
     this.#nextPhase(this.#timeouts.bodyMs, 'body');
     if (this.#isSuccess && Number(headers['content-length']) > MAX_RESPONSE_BYTES) this.stop('too-large');
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_controller: unknown, chunk: Buffer): void {
     if (this.#settled) return;
     this.#bytes += chunk.length;
-    if (this.#isSuccess && this.#bytes > MAX_RESPONSE_BYTES) {
-      this.stop('too-large');
-      return;
-    }
+    if (this.#isSuccess && this.#bytes > MAX_RESPONSE_BYTES) return this.stop('too-large');
     this.#chunks.push(chunk);
     this.#nextPhase(this.#timeouts.bodyMs, 'body');
-    if (!this.#isSuccess && this.#bytes > LARGEST_REFUSAL_BYTES) {
+    if (!this.#isSuccess && this.#bytes > 64 * 1024) {
       this.#answer();
       this.#cutOff();
     }
@@ -180,7 +166,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
     this.#answer();
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(_controller: unknown, error: Error): void {
     // An error response counts as one even when its body breaks off.
     if (this.#head && !this.#isSuccess) this.#answer();
     else {

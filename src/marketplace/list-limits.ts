@@ -1,7 +1,6 @@
 /**
  * Handles servers that refuse `limit` on lists: the client omits it and takes the server's page size. A
- * refusal costs nothing. A page without `limit` may cost more, so it is sent only where that much is
- * reserved.
+ * refusal costs nothing. A page without `limit` may cost more: it is sent only where that much is reserved.
  * Why: docs/decisions/0003-feed.md. Source of the sizes: docs/marketplace-api.md, Limits.
  */
 import { type Clock, DAY, MINUTE } from '../clock.ts';
@@ -29,10 +28,7 @@ export interface MarketplaceListRequest {
 interface Learned {
   /** Monotonic time, after which `limit` is tried again. */
   readonly refusedUntil?: number;
-  /**
-   * A request with this path was refused without a reason. A retry without `limit` shows whether `limit` was
-   * the cause.
-   */
+  /** Its request was refused without a reason. A retry without `limit` shows whether that was the cause. */
   readonly suspected?: string;
   /** A request was refused both with and without `limit`. No other request is suspected until then. */
   readonly clearUntil?: number;
@@ -48,11 +44,9 @@ function isBadRequest(thrown: unknown): thrown is MarketplaceError {
   return thrown instanceof MarketplaceError && thrown.code === 'bad-request';
 }
 
-function refusedForLimit(details: MarketplaceError['details'] = {}): MarketplaceError {
-  return new MarketplaceError('bad-request', 'none', "The marketplace doesn't accept `limit` here", {
-    ...details,
-    limitRefused: true,
-  });
+function refusedForLimit(refusal?: MarketplaceError): MarketplaceError {
+  const details = { ...refusal?.details, limitRefused: true } as const;
+  return new MarketplaceError('bad-request', 'none', "The marketplace doesn't accept `limit` here", details);
 }
 
 export class ListPageSizes {
@@ -106,7 +100,7 @@ export class ListPageSizes {
       if (!isBadRequest(thrown) || !this.#mayBeOfLimit(request, thrown)) throw thrown;
       const refused = { refusedUntil: this.#clock.monotonicNow() + DAY };
       this.#note(list, blamesLimit(thrown) ? refused : { suspected: request.path });
-      if (this.isReservationTooSmall(request)) throw refusedForLimit(thrown.details);
+      if (this.isReservationTooSmall(request)) throw refusedForLimit(thrown);
       return this.#askBare(request, () => attempt(undefined, true), sizeOf);
     }
   }

@@ -10,7 +10,6 @@ export function projectReferenceId(project: ProjectReference): string {
 }
 
 const LONGEST_URL = 8_000;
-const LONGEST_KEY = 500;
 
 /** A redirect may encode its target once more in each of this many layers. */
 const MOST_LAYERS = 3;
@@ -22,9 +21,7 @@ const UID_NAMES: ReadonlySet<string> = new Set('uid jobuid projectuid'.split(' '
 const RECOGNITION_NAMES = 'pid jobid projectid ciphertext'.split(' ');
 const KEY_NAMES: ReadonlySet<string> = new Set([...UID_NAMES, ...RECOGNITION_NAMES]);
 const UID = /^(?=.*\d)[\w-]{1,100}$/;
-/**
- * Without a link around it, a word with letters counts as a uid only if it is long enough: `1e9` is a typo.
- */
+/** Without a link, a word with letters counts as a uid only if it is long enough: `1e9` is a typo. */
 const BARE_UID = /^(?:\d{1,100}|(?=.*\d)[A-Za-z\d][\w-]{5,99})$/;
 const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref|referrer|source)$/i;
 
@@ -81,9 +78,7 @@ function referenceOfUrl(link: string): ProjectReference | undefined {
 function readUrl(url: string): URL | undefined {
   if (url.length > LONGEST_URL || !URL.canParse(url)) return undefined;
   const parsed = new URL(url);
-  return (parsed.protocol === 'https:' || parsed.protocol === 'http:') && parsed.hostname
-    ? parsed
-    : undefined;
+  return /^https?:$/.test(parsed.protocol) && parsed.hostname ? parsed : undefined;
 }
 
 /** The path goes before the query: a query may name other projects, such as the referring one. */
@@ -91,13 +86,12 @@ function findCiphertext(url: URL): string | undefined {
   return [url.pathname, url.search, url.hash].map((part) => CIPHERTEXT.exec(decode(part))?.[0]).find(Boolean);
 }
 
-interface Named {
-  readonly name: string;
-  readonly value: string;
-}
-
 /** The first query value with one of these names, also inside a url that the query contains. */
-function findNamed(url: URL, names: ReadonlySet<string>, layer = 0): Named | undefined {
+function findNamed(
+  url: URL,
+  names: ReadonlySet<string>,
+  layer = 0,
+): { readonly name: string; readonly value: string } | undefined {
   for (const [name, value] of url.searchParams) {
     const plainName = name.toLowerCase().replaceAll(/[_-]/g, '');
     if (names.has(plainName) && UID.test(value)) return { name: plainName, value };
@@ -116,7 +110,7 @@ function normalise(url: URL): string {
   const search = new URLSearchParams(query.sort(([a], [b]) => (a < b ? -1 : Number(a > b)))).toString();
   const host = url.host.replace(/^www\./, '');
   const key = `url:${host}${url.pathname.replace(/\/+$/, '')}${search ? `?${search}` : ''}`;
-  if (key.length <= LONGEST_KEY) return key;
+  if (key.length <= 500) return key;
   return `url:${host.slice(0, 200)}#${createHash('sha256').update(key).digest('hex')}`;
 }
 

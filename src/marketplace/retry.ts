@@ -3,15 +3,8 @@ import { DAY, type Instant, MINUTE, type RandomSource, SECOND } from '../clock.t
 import type { MarketplaceError } from './errors.ts';
 import type { Lane } from './gate/gate.ts';
 
-/** A person's request gives up after this time, including the wait at the gate. */
-const PERSON_DEADLINE_MS = 20 * SECOND;
-/** A person pressed a button for it, but it continues without them. */
-const BID_DEADLINE_MS = 2 * MINUTE;
 /** Background work waits for its first slot without a limit; this limits its retries. */
 const RETRIES_WITHIN_MS = 10 * MINUTE;
-
-/** A link preview is useless later. */
-const UNFURL_WAIT_MS = 15 * SECOND;
 
 const MOST_RETRIES = 2;
 const MOST_REFUSALS = 10;
@@ -19,16 +12,16 @@ const FIRST_PAUSE_MS = 500;
 
 /** Total time for all tries of a request; undefined for lanes in which nobody waits. */
 export function getLaneDeadlineMs(lane: Lane): number | undefined {
-  if (lane === 'person') return PERSON_DEADLINE_MS;
-  return lane === 'bid' ? BID_DEADLINE_MS : undefined;
+  // The wait at the gate included.
+  if (lane === 'person') return 20 * SECOND;
+  // A person pressed a button for it, but it continues without them.
+  return lane === 'bid' ? 2 * MINUTE : undefined;
 }
 
-/**
- * How long a request may wait at the gate, for lanes without a deadline. A sent request has its full
- * timeouts.
- */
+/** How long a request may wait at the gate, for lanes without a deadline. Then it has its full timeouts. */
 export function getLaneGateWaitLimitMs(lane: Lane): number | undefined {
-  return lane === 'unfurl' ? UNFURL_WAIT_MS : undefined;
+  // A link preview is useless later.
+  return lane === 'unfurl' ? 15 * SECOND : undefined;
 }
 
 /** Nobody waits for a link preview, so a failed one is dropped. */
@@ -55,11 +48,7 @@ export interface RetryState {
  * except requests that must not take effect twice: a repeated bid costs money, and so does a repeated page of
  * a filter that has new projects since.
  */
-export function decideRetryDelay(
-  error: MarketplaceError,
-  tries: RetryState,
-  random: RandomSource,
-): number | undefined {
+export function decideRetryDelay(error: MarketplaceError, tries: RetryState, random: RandomSource) {
   const leftMs = Math.min(tries.leftMs ?? RETRIES_WITHIN_MS, RETRIES_WITHIN_MS - tries.elapsedMs);
   if (error.code === 'rate-limited') {
     const waitMs = error.details.retryAfterMs ?? 0;

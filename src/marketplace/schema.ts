@@ -14,8 +14,9 @@ export {
 export {
   Invitation,
   Proposal,
+  ProposalTemplate,
+  type ProposalTemplateInput,
   type ProposalTexts,
   type ProposalWithoutTexts,
 } from './wire/proposals.ts';
-export { ProposalTemplate, type ProposalTemplateInput } from './wire/templates.ts';
 export { Verdict } from './wire/verdict.ts';

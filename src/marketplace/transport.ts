@@ -1,7 +1,4 @@
-/**
- * Sends marketplace API requests through the gate, with deadlines and retries, and parses responses as JSON.
- */
-
+/** Sends API requests through the gate, with deadlines and retries, and parses responses as JSON. */
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { findConnectionFailure } from '../base/connection-failure.ts';
@@ -49,9 +46,6 @@ const DEFAULT_HTTP_TIMEOUTS: HttpTimeouts = {
   wholeMs: 30 * SECOND,
 };
 
-/** How long calls in flight may take to finish when the client closes. */
-const CLOSING_MS = 5 * SECOND;
-
 export interface TransportParts {
   /** With the version prefix; https, or http on loopback. */
   readonly baseUrl: string;
@@ -63,9 +57,7 @@ export interface TransportParts {
   /** Replaces the client's own connection pool. `close` leaves it open. */
   readonly dispatcher?: Dispatcher;
   readonly timeouts?: Partial<HttpTimeouts>;
-  /**
-   * Called for each sent try with the path without its query, and `ok` or the error's code. Must not throw.
-   */
+  /** Called for each sent try: the path without its query, and `ok` or the error's code. Must not throw. */
   readonly onRequest?: (seen: { readonly path: string; readonly outcome: string }) => void;
   /** When it throws, the request isn't sent. */
   readonly beforeSending?: () => Promise<void>;
@@ -140,7 +132,7 @@ export class HttpTransport {
       permit ??= await this.#enter(options, left(), signal, last);
       firstTryAt ??= clock.monotonicNow();
       const barred = await this.#findBar(signal);
-      const tried = await this.#tryOnce(call, permit, options, { leftMs: left(), barred });
+      const tried = await this.#tryOnce(call, permit, options, left(), barred);
       permit = undefined;
       if (!(tried instanceof MarketplaceError))
         return last?.effect === 'unknown' ? { ...tried, repeated: true } : tried;
@@ -157,19 +149,17 @@ export class HttpTransport {
       const mayRetry = isRetriedLane(options.lane) && !signal.aborted;
       const pauseMs = mayRetry ? decideRetryDelay(last, tries, random) : undefined;
       const { code: cause, help } = findConnectionFailure(last) ?? {};
-      const seen = { method: call.method, path: call.path, lane: options.lane, code: last.code, cause, help };
-      log.warn('Marketplace request failed', {
-        ...seen,
-        status: last.details.status,
-        again: pauseMs !== undefined,
-      });
+      const { code, details } = last;
+      const seen = { method: call.method, path: call.path, lane: options.lane, code, cause, help };
+      const again = pauseMs !== undefined;
+      log.warn('Marketplace request failed', { ...seen, status: details.status, again });
       if (pauseMs === undefined) throw last;
       if (pauseMs > 0) await clock.sleep(pauseMs, signal).catch(() => Promise.reject(last));
     }
   }
 
   /** Waiting requests fail at once; sent ones may still get their response. */
-  close(withinMs = CLOSING_MS): Promise<void> {
+  close(withinMs = 5 * SECOND): Promise<void> {
     this.#closed ??= this.#close(withinMs);
     return this.#closed;
   }
@@ -212,23 +202,22 @@ export class HttpTransport {
     call: ApiRequest,
     permit: RequestPermit,
     options: MarketplaceCallOptions,
-    limits: { readonly leftMs: number | undefined; readonly barred: MarketplaceError | undefined },
+    leftMs: number | undefined,
+    whyBarred: MarketplaceError | undefined,
   ): Promise<ApiResponse | MarketplaceError> {
-    const { leftMs } = limits;
     const isLate = leftMs !== undefined && leftMs <= 0;
     const late =
       isLate && new MarketplaceError('timeout', 'none', 'No time left for the marketplace request');
-    const barred = limits.barred ?? late;
+    const barred = whyBarred ?? late;
     if (barred) {
       permit.cancel();
       return barred;
     }
     const wholeMs = Math.min(this.#timeouts.wholeMs, leftMs ?? this.#timeouts.wholeMs);
-    const timeouts = { ...this.#timeouts, wholeMs };
     const exchanged = await sendHttpRequest(
       this.#dispatcher,
       this.#request(call),
-      timeouts,
+      { ...this.#timeouts, wholeMs },
       this.#parts.clock,
       options.signal,
       this.#parts.beforeWriting,
@@ -300,10 +289,8 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
  * @returns undefined for another encoding, a damaged body, or one that would be larger than any response
  */
 function decompress(body: Buffer, encoding: string | string[] | undefined): Buffer | undefined {
-  const name =
-    String(encoding ?? '')
-      .trim()
-      .toLowerCase() || 'identity';
+  const given = String(encoding ?? '').trim();
+  const name = given.toLowerCase() || 'identity';
   try {
     return Object.hasOwn(DECODERS, name) ? DECODERS[name]?.(body) : undefined;
   } catch {

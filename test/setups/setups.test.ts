@@ -4,7 +4,7 @@ import { SetupId, TemplateId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { type BiddingSetup, ProposalTemplate } from '../../src/marketplace/schema.ts';
-import { parseProposalTemplate } from '../../src/marketplace/wire/templates.ts';
+import { parseProposalTemplate } from '../../src/marketplace/wire/proposals.ts';
 import type { SetupService } from '../../src/setups/setups.ts';
 import { createSetupService } from '../../src/setups/setups.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';

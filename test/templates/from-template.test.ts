@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OrganizationId } from '../../src/ids.ts';
 import { ProposalTemplate } from '../../src/marketplace/schema.ts';
-import { parseProposalTemplate } from '../../src/marketplace/wire/templates.ts';
+import { parseProposalTemplate } from '../../src/marketplace/wire/proposals.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../src/templates/form.ts';
 import {
   applySenderChoice,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildTemplateRequestBody } from '../../src/marketplace/wire/templates.ts';
+import { buildTemplateRequestBody } from '../../src/marketplace/wire/proposals.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import { TEMPLATE_FIELDS, valueAt } from '../../src/templates/fields.ts';
 import { TEMPLATE_STEPS } from '../../src/templates/form.ts';

@@ -10,7 +10,7 @@ import { type DraftId, TemplateId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { ProposalTemplate, type ProposalTemplateInput } from '../../src/marketplace/schema.ts';
-import { parseProposalTemplate } from '../../src/marketplace/wire/templates.ts';
+import { parseProposalTemplate } from '../../src/marketplace/wire/proposals.ts';
 import { StorageError, type Store } from '../../src/storage/store.ts';
 import { MAX_TEMPLATE_FORM_LENGTH } from '../../src/templates/drafts.ts';
 import type { TemplateForm } from '../../src/templates/form.ts';

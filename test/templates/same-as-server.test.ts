@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProposalTemplate } from '../../src/marketplace/schema.ts';
-import { buildTemplateRequestBody, parseProposalTemplate } from '../../src/marketplace/wire/templates.ts';
+import { buildTemplateRequestBody, parseProposalTemplate } from '../../src/marketplace/wire/proposals.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import { isFieldApplicable } from '../../src/templates/fields.ts';
 import {

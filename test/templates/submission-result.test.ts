@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { DraftId, UserId } from '../../src/ids.ts';
 import { ProposalTemplate } from '../../src/marketplace/schema.ts';
-import { parseProposalTemplate } from '../../src/marketplace/wire/templates.ts';
+import { parseProposalTemplate } from '../../src/marketplace/wire/proposals.ts';
 import { isCreationUncertain, type TemplateDraft } from '../../src/templates/records.ts';
 import { applySubmissionResult } from '../../src/templates/submissions.ts';
 import { SMALLEST } from './forms.ts';

@@ -42,9 +42,7 @@ export interface GateStatus {
   readonly waiting: number;
   /** Set while a 429 pauses all requests. */
   readonly pausedUntil?: Instant;
-  /**
-   * Set while `auto` allows well below its limit before a refusal. It tries no higher limit before `until`.
-   */
+  /** Set while `auto` allows well below its limit before a refusal; it tries no higher one before `until`. */
   readonly lowered?: { readonly from: number; readonly until: Instant };
   /** Set while the journal fails: background work waits. */
   readonly recordFails?: true;

@@ -11,10 +11,8 @@ const SAVED_WITHIN_MS = 2 * SECOND;
 const LOADED_WITHIN_MS = 5 * SECOND;
 /** Saves that nothing waits for may be batched for this long. */
 const LATER_MS = SECOND;
-const FIRST_RETRY_MS = SECOND;
-const LONGEST_RETRY_MS = 30 * SECOND;
 
-export interface GateRecorderParts {
+interface GateRecorderParts {
   readonly journal: GateJournal;
   readonly clock: Clock;
   readonly log: Log;
@@ -80,9 +78,8 @@ export class GateRecorder {
       if (!this.isFailing)
         log.error("Couldn't save the request gate's state, retrying", { error: asError(thrown) });
       this.#failures++;
-      const retryMs = backoffMs(this.#failures, FIRST_RETRY_MS, LONGEST_RETRY_MS);
       if (this.#closed) return;
-      this.#callOffRetry = clock.runAfter(retryMs, () => {
+      this.#callOffRetry = clock.runAfter(backoffMs(this.#failures, SECOND, 30 * SECOND), () => {
         this.#running = this.#save();
       });
       return;
@@ -94,20 +91,12 @@ export class GateRecorder {
   }
 }
 
-/**
- * What the previous process saved. `unknown` when unreadable: any number of requests may have just been sent.
- */
-export async function loadGateMemory(
-  journal: GateJournal,
-  clock: Clock,
-  log: Log,
-): Promise<GateMemory | 'none' | 'unknown'> {
+/** What the previous process saved. `unknown`: any number of requests may have just been sent. */
+export async function loadGateMemory(journal: GateJournal, clock: Clock, log: Log) {
   try {
     return (await withinMs(clock, LOADED_WITHIN_MS, journal.load())) ?? 'none';
   } catch (thrown) {
-    log.error("Couldn't read the request gate's state, waiting one full window", {
-      error: asError(thrown),
-    });
+    log.error("Couldn't read the request gate's state, waiting one full window", { error: asError(thrown) });
     return 'unknown';
   }
 }

@@ -14,10 +14,7 @@ const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
 /** Spreads the return of several clients that were refused together. */
 const JITTER_MS = 250;
 
-/**
- * When requests leave the window one by one and each next one is refused, the gate waits longer, not trying
- * each.
- */
+/** When requests leave the window one by one and each next one is refused, the gate doesn't try each. */
 const BEFORE_NEXT_LOOK_MS = RATE_WINDOW_MS / 2;
 /** Up to this many repeated refusals, the gate trusts the server's Retry-After. */
 const DOUBTED_AFTER = 2;
@@ -97,15 +94,9 @@ export const LOWEST_REQUEST_LIMIT = 5;
 export const INITIAL_LIMIT_PROBE_PAUSE_MS = 2 * MINUTE;
 export const MAX_LIMIT_PROBE_PAUSE_MS = HOUR;
 
-/**
- * A climb that is refused within this time has failed. Each failure makes the next pause this many times
- * longer.
- */
+/** A climb refused within this time has failed. Each failure makes the next pause this many times longer. */
 const FAILED_WITHIN_MS = 2 * MINUTE;
 const LONGER_BY = 3;
-
-/** People don't hear of a fall smaller than this share of the limit. */
-const WORTH_TELLING = 0.2;
 
 /** A series of refusals. Whatever their reason, they count as one event. */
 interface Storm {
@@ -196,10 +187,7 @@ export function learnFromAcceptance(learning: LimitLearningState, grantedAt: num
   return calm;
 }
 
-/**
- * Only the limit holds work back at `now`, and the last attempt wasn't refused: raises the limit by one when
- * it's time.
- */
+/** Raises the limit by one when it's time: only the limit holds work back, the last try wasn't refused. */
 export function raiseLimitIfDue(learning: LimitLearningState, now: number): LimitLearningState {
   const { limit, storm } = learning;
   if (limit >= HIGHEST_REQUEST_LIMIT || storm !== undefined || now < mayRiseAt(learning)) return learning;
@@ -211,13 +199,11 @@ function mayRiseAt({ limit, goal, quietSince, probePauseMs }: LimitLearningState
 }
 
 /** Set while the limit is well below the goal and no higher one may be tried before `until`. */
-export function findLimitReduction(
-  learning: LimitLearningState,
-  now: number,
-): { readonly from: number; readonly until: number } | undefined {
+export function findLimitReduction(learning: LimitLearningState, now: number) {
   const { limit, goal } = learning;
   const until = mayRiseAt(learning);
-  return limit <= goal * (1 - WORTH_TELLING) && until > now ? { from: goal, until } : undefined;
+  // People don't hear of a small fall.
+  return limit <= goal * 0.8 && until > now ? { from: goal, until } : undefined;
 }
 
 function allowed(limit: number): number {

@@ -1,7 +1,4 @@
-/**
- * The request gate: combines lanes, the sliding window, background pacing, pauses after a 429, and the limit
- * that `auto` learns.
- */
+/** The request gate: lanes, the sliding window, background pacing, pauses after a 429, and `auto`'s limit. */
 import { type Clock, type Instant, type RandomSource, SECOND } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { MarketplaceError } from '../errors.ts';
@@ -34,9 +31,6 @@ import {
   RATE_WINDOW_MS,
   type WindowSlot,
 } from './slots.ts';
-
-/** The share of slots that must be granted within 60 s before the gate tries a higher limit. */
-const IN_USE = 0.8;
 
 export interface GateOptions {
   /** Requests a minute; `auto` learns the limit from the server's responses. */
@@ -250,9 +244,9 @@ class SlidingWindowGate implements ClosableRequestGate {
     const isFull =
       this.#window.used >= this.#limit ||
       (!this.#queue.hasUrgent && this.#window.usedByBackground >= background);
-    // Requests about to leave our window have already left the server's, so they prove nothing about its
-    // limit.
-    return isFull && this.#window.countAcceptedBefore(now) >= IN_USE * places;
+    // Most must be granted within 60 s: requests about to leave our window have already left the server's, so
+    // they prove nothing about its limit.
+    return isFull && this.#window.countAcceptedBefore(now) >= 0.8 * places;
   }
 
   /** Refuses requests that can't start before their deadline at once, without waiting for the deadline. */
@@ -272,9 +266,8 @@ class SlidingWindowGate implements ClosableRequestGate {
     const needed = this.#window.used - this.#limit + 1 + Math.max(ahead, 0);
     const roomAt = needed <= 0 ? now : (this.#window.slotsFreeAt(needed) ?? now + RATE_WINDOW_MS);
     const retryAfterMs = Math.max(roomAt, this.#pause.until, now + SECOND) - now;
-    return new MarketplaceError('gate-timeout', 'none', 'No free slot at the request gate in time', {
-      retryAfterMs,
-    });
+    const message = 'No free slot at the request gate in time';
+    return new MarketplaceError('gate-timeout', 'none', message, { retryAfterMs });
   }
 
   #wakeAtNextChange(now: number): void {
@@ -314,19 +307,13 @@ class SlidingWindowGate implements ClosableRequestGate {
     this.#window.endRequest(id, place, now, end.kind);
     if (this.#learning && end.kind === 'done')
       this.#learning = learnFromAcceptance(this.#learning, place.grantedAt);
-    if (end.kind === 'rate-limited') {
-      this.#learnFromRefusal(now, place);
-      this.#holdAfterRefusal(now, place, end.retryAfterMs);
-    } else this.#pause.recordAcceptance(place.grantedAt);
+    if (end.kind === 'rate-limited') this.#learnAndHold(now, place.grantedAt, end.retryAfterMs);
+    else this.#pause.recordAcceptance(place.grantedAt);
   }
 
-  #learnFromRefusal(now: number, { grantedAt }: WindowSlot): void {
-    if (!this.#learning) return;
+  #learnAndHold(now: number, grantedAt: number, retryAfterMs: number | undefined): void {
     const accepted = this.#window.countAcceptedBefore(grantedAt);
-    this.#learning = learnFromRefusal(this.#learning, { now, grantedAt, accepted });
-  }
-
-  #holdAfterRefusal(now: number, { grantedAt }: WindowSlot, retryAfterMs: number | undefined): void {
+    if (this.#learning) this.#learning = learnFromRefusal(this.#learning, { now, grantedAt, accepted });
     const leavesAt = this.#window.oldestAcceptedLeavesAt();
     this.#pause.recordRefusal(now, { grantedAt, retryAfterMs, leavesAt, jitter: this.#options.random() });
     this.#turns.blockUntil(this.#pause.until);

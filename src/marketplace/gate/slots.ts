@@ -8,9 +8,7 @@ import { LANES, type Lane, type PermittedRequestResult } from './gate.ts';
 /** Source: docs/marketplace-api.md, Limits: requests per minute. */
 export const RATE_WINDOW_MS = MINUTE;
 
-/**
- * Assumed: covers the drift of two clocks over a minute, timer inaccuracy and rounding to whole milliseconds.
- */
+/** Assumed: covers the drift of two clocks over a minute, timer inaccuracy and rounding. */
 export const RATE_WINDOW_MARGIN_MS = 50;
 
 /** A request that is still open after this time never ends: its timeouts are far shorter. */
@@ -192,12 +190,6 @@ export class GateQueue<T extends QueuedRequest> {
   }
 }
 
-/** After a minute without background work, requests may fill their share at once for this long. */
-const BURST_MS = 10 * SECOND;
-
-/** Unused turns stay available for this long. */
-const UNUSED_TURNS_MS = 20 * SECOND;
-
 /**
  * Spreads background requests evenly over the minute. Otherwise they would all leave the window together,
  * come back together, and find little new. The window and pauses may still block a request in its turn.
@@ -219,10 +211,11 @@ export class BackgroundPacer {
 
   /** A request that has waited since `since` takes its turn at `now`, one of `places` in a minute. */
   recordStart(now: number, since: number, places: number): void {
-    if (now - this.#nextAt >= RATE_WINDOW_MS) this.#burstEndsAt = now + BURST_MS;
+    // After a minute without background work, requests may fill their share at once for a while.
+    if (now - this.#nextAt >= RATE_WINDOW_MS) this.#burstEndsAt = now + 10 * SECOND;
     // A request that arrives at an empty queue may use missed turns. Requests that queue up never get 2 turns
     // at once.
-    const turn = since === now ? Math.max(this.#nextAt, now - UNUSED_TURNS_MS) : now;
+    const turn = since === now ? Math.max(this.#nextAt, now - 20 * SECOND) : now;
     this.#nextAt = turn + RATE_WINDOW_MS / places;
   }
 
@@ -231,10 +224,7 @@ export class BackgroundPacer {
     this.#nextAt = Math.min(this.#nextAt, Math.max(now, this.#heldUntil));
   }
 
-  /**
-   * No turn comes before `at`, and no burst follows: other requests ran until then, or the server refused
-   * some.
-   */
+  /** No turn comes before `at`, and no burst follows: others ran until then, or the server refused some. */
   blockUntil(at: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, at);
     this.#nextAt = Math.max(this.#nextAt, at);

@@ -16,9 +16,7 @@ import {
 /** Keys that could reach an object's prototype. */
 const DANGEROUS = ['__proto__', 'constructor', 'prototype'] as const;
 
-/**
- * Also matches such keys when escapes hide some of their letters; there is no other reason for such escapes.
- */
+/** Also matches keys that escapes hide in part; there is no other reason for such escapes. */
 const SUSPICIOUS = /__proto__|constructor|prototype|\\u00(5f|6|7)/i;
 
 /** The value; undefined for invalid JSON. Drops dangerous keys at every depth. */
@@ -32,9 +30,7 @@ export function parseSafeJson(source: string): unknown {
   }
 }
 
-/**
- * Uses a worklist, since JSON can be deeper than the call stack. As own keys they are harmless until dropped.
- */
+/** Uses a worklist: JSON can be deeper than the call stack. As own keys they are harmless until dropped. */
 function dropDangerous(value: unknown): void {
   const left: object[] = [];
   const visit = (each: unknown) => {
@@ -53,10 +49,7 @@ export function parseResponseData(body: unknown): unknown {
 }
 
 /** A list under `data`; undefined when there is none. */
-export function parseResponseItems<T>(
-  body: unknown,
-  read: (item: unknown) => T | undefined,
-): { readonly items: T[]; readonly unreadable: number } | undefined {
+export function parseResponseItems<T>(body: unknown, read: (item: unknown) => T | undefined) {
   return parseList(parseResponseData(body), read);
 }
 
@@ -89,15 +82,9 @@ export const ResponseCredits = z.object({
   resetsAt: z.number().optional(),
   /** Charged by this response. */
   consumed: z.number().int().nonnegative(),
-  /**
-   * The unreadable number, which is a guess and not the server's value. For `consumed` it is the possible
-   * maximum.
-   */
+  /** The unreadable number: a guess, not the server's value. For `consumed` it is the possible maximum. */
   assumed: z.enum(['remaining', 'consumed', 'both']).optional(),
-  /**
-   * An earlier try of the same request got no response. It may have been charged too, and `consumed` doesn't
-   * include it.
-   */
+  /** An earlier try got no response. It may have been charged too, which `consumed` doesn't include. */
   repeated: z.literal(true).optional(),
 });
 export type ResponseCredits = z.infer<typeof ResponseCredits>;

@@ -88,18 +88,14 @@ export const ListedProject = listedProject.schema;
 export type ListedProject = z.infer<typeof ListedProject>;
 export const parseListedProject = listedProject.parse;
 
-const EARLIEST = Date.UTC(2000, 0);
-/** Clocks and time zones differ by less. */
-const MOST_AHEAD_MS = 2 * DAY;
-
 /** Without a date that stands for “none”, such as 1970 or 2099. */
 export function withoutImpossibleDate<P extends Pick<ListedProject, 'publishedAt'>>(
   project: P,
   now: Instant,
 ): P {
-  const { publishedAt, ...rest } = project;
-  const isPossible =
-    publishedAt === undefined || (publishedAt >= EARLIEST && publishedAt <= now + MOST_AHEAD_MS);
+  const { publishedAt = now, ...rest } = project;
+  // Clocks and time zones differ by less than two days.
+  const isPossible = publishedAt >= Date.UTC(2000, 0) && publishedAt <= now + 2 * DAY;
   return isPossible ? project : (rest as P);
 }
 
@@ -125,14 +121,6 @@ const workHistoryEntry = record({
   commentOnClient: text(LIMITS.answer).from('feedback_to_client.comment'),
 });
 export type WorkHistoryEntry = z.infer<typeof workHistoryEntry.schema>;
-
-/** Why a client's rank isn't higher: review counts, and the rank that they cap it at. */
-const rankDowngrade = record({
-  lowReviews: count,
-  scoredReviews: count,
-  recentLowReviews: count,
-  cappedAt: count,
-});
 
 const lookedUpProject = record({
   ...projectFields,
@@ -170,7 +158,13 @@ const lookedUpProject = record({
     totalHoursPaid: number,
     /** The service's own rank of the client, in an undocumented scale. */
     rankLevel: count,
-    rankDowngrade: rankDowngrade.from('rankDowngradeReason'),
+    /** Why it isn't higher: review counts, and the rank that they cap it at. */
+    rankDowngrade: record({
+      lowReviews: count,
+      scoredReviews: count,
+      recentLowReviews: count,
+      cappedAt: count,
+    }).from('rankDowngradeReason'),
   }).from('clientDetails'),
   workHistory: list(workHistoryEntry).from('clientWorkHistory'),
 });

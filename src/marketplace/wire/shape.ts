@@ -25,9 +25,8 @@ import {
  * A record may lack it, unless it is `required` or has a fallback.
  */
 class Value<S extends z.ZodType = z.ZodType, Stored extends z.ZodType = z.ZodType> {
-  /** The value in itself. */
   readonly schema: S;
-  /** The same as a field of a record. */
+  /** As a field of a record. */
   readonly stored: Stored;
   /** Undefined for an unreadable value. Never throws. */
   readonly parse: (value: unknown) => z.output<S> | undefined;
@@ -70,15 +69,11 @@ class Value<S extends z.ZodType = z.ZodType, Stored extends z.ZodType = z.ZodTyp
   readIn(fields: UnknownFields, name: string): z.output<S> | undefined {
     if (!this.#paths) return this.parse(fields[name]) ?? this.#fallback;
     for (const path of this.#paths) {
-      const value = this.parse(follow(path, fields));
+      const value = this.parse(path.reduce<unknown>((at, key) => toUnknownFields(at)[key], fields));
       if (value !== undefined) return value;
     }
     return this.#fallback;
   }
-}
-
-function follow(path: readonly string[], fields: UnknownFields): unknown {
-  return path.reduce<unknown>((value, name) => toUnknownFields(value)[name], fields);
 }
 
 export function value<S extends z.ZodType>(schema: S, parse: (value: unknown) => z.output<S> | undefined) {
@@ -112,13 +107,12 @@ export function list<S extends z.ZodType>(item: Pick<Value<S>, 'schema' | 'parse
 }
 
 type Fields = Readonly<Record<string, Value>>;
-type StoredFields<F extends Fields> = { [K in keyof F]: F[K]['stored'] };
 
 /** A record; unreadable without its required fields, or when the answer has no object. */
 export function record<F extends Fields>(fields: F) {
   const entries = Object.entries(fields);
   const stored = Object.fromEntries(entries.map(([name, field]) => [name, field.stored]));
-  const schema = z.object(stored as StoredFields<F>);
+  const schema = z.object(stored as { [K in keyof F]: F[K]['stored'] });
   return value(schema, (answer) => {
     if (!isObject(answer)) return undefined;
     const read: Record<string, unknown> = {};

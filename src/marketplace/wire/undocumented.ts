@@ -53,24 +53,8 @@ function readRecord(kind: NamedEntityKind, value: unknown): NamedEntity | undefi
   };
 }
 
-const LIST_NAMES = [
-  'data',
-  'senders',
-  'proposal_senders',
-  'organizations',
-  'agencies',
-  'freelancers',
-  'people',
-] as const;
-const CONTRACTOR_LIST_NAMES = [
-  'contractors',
-  'freelancers',
-  'members',
-  'profiles',
-  'people',
-  'users',
-] as const;
-const ORGANIZATION_NAMES = ['organization', 'org', 'agency'] as const;
+const LIST_NAMES = 'data senders proposal_senders organizations agencies freelancers people'.split(' ');
+const CONTRACTOR_LIST_NAMES = ['contractors', 'freelancers', 'members', 'profiles', 'people', 'users'];
 
 /** Every recognizable sender, merged by organization; undefined when there is no list. */
 export function parseProposalSenders(body: unknown): readonly ProposalSender[] | undefined {
@@ -94,13 +78,13 @@ function listsIn(value: unknown, depth = 0): readonly unknown[] {
 
 /** The organization inside a sender: an object, or only its name. */
 function organizationIn(fields: UnknownFields): UnknownFields {
-  const found = ORGANIZATION_NAMES.map((name) => fields[name]).find((value) => value !== undefined);
+  const found = ['organization', 'org', 'agency']
+    .map((name) => fields[name])
+    .find((value) => value !== undefined);
   return typeof found === 'string' ? { name: found } : toUnknownFields(found);
 }
 
-/**
- * A contractor inside the sender itself: flat, as an object, or as the person that contains the organization.
- */
+/** A contractor inside the sender: flat, as an object, or as the person that contains the organization. */
 function ownContractor(fields: UnknownFields, organization: UnknownFields) {
   const { contractor_uid, contractorUid, contractor_name, contractorName, contractor, uid } = fields;
   const isPerson = parseId(OrganizationId, organization['id']) !== undefined;
@@ -127,10 +111,9 @@ function readSender(value: unknown): ProposalSender | undefined {
 
 function readContractor(value: unknown) {
   const fields = toUnknownFields(value);
-  const uid = parseSingleLine(
-    fields['uid'] ?? fields['contractor_uid'] ?? fields['contractorUid'] ?? fields['id'],
-  );
-  return uid === undefined ? undefined : { uid, name: nameOf(fields) };
+  const { uid, contractor_uid, contractorUid, id } = fields;
+  const found = parseSingleLine(uid ?? contractor_uid ?? contractorUid ?? id);
+  return found === undefined ? undefined : { uid: found, name: nameOf(fields) };
 }
 
 function nameOf(fields: UnknownFields): string | undefined {

@@ -31,13 +31,9 @@ export function isObject(value: unknown): value is UnknownFields {
 /** Control characters and marks that change the text direction. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const UNPRINTABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-const HALF_OF_A_PAIR = /\p{Surrogate}/gu;
 
 /** A single-line text: no control characters, trimmed, clipped; undefined when empty. */
-export function parseSingleLine(
-  value: unknown,
-  most: number = WIRE_TEXT_LENGTH_LIMITS.label,
-): string | undefined {
+export function parseSingleLine(value: unknown, most: number = WIRE_TEXT_LENGTH_LIMITS.label) {
   const raw = asText(value, most * 2);
   if (raw === undefined) return undefined;
   const clean = raw.replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim();
@@ -45,10 +41,7 @@ export function parseSingleLine(
 }
 
 /** A text with its line breaks; undefined when empty. */
-export function parseMultilineText(
-  value: unknown,
-  most: number = WIRE_TEXT_LENGTH_LIMITS.text,
-): string | undefined {
+export function parseMultilineText(value: unknown, most: number = WIRE_TEXT_LENGTH_LIMITS.text) {
   const raw = asText(value, most * 2);
   if (raw === undefined) return undefined;
   const clean = raw.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE_IN_TEXT, '').trim();
@@ -59,10 +52,7 @@ export function parseMultilineText(
  * A text that must stay exact: keeps blanks, line ends and invisible characters. Cuts the end of a long one
  * and drops lone surrogates. Undefined when empty.
  */
-export function parseExactText(
-  value: unknown,
-  most: number = WIRE_TEXT_LENGTH_LIMITS.text,
-): string | undefined {
+export function parseExactText(value: unknown, most: number = WIRE_TEXT_LENGTH_LIMITS.text) {
   return clipped(asText(value, most) ?? '', most) || undefined;
 }
 
@@ -72,17 +62,15 @@ function asText(value: unknown, most: number): string | undefined {
 }
 
 function clipped(value: string, most: number): string {
-  return value.slice(0, most).replaceAll(HALF_OF_A_PAIR, '');
+  return value.slice(0, most).replaceAll(/\p{Surrogate}/gu, '');
 }
-
-const NUMERAL = /^[+-]?\d{1,15}(\.\d{1,10})?$/;
 
 /** A finite number, also from a string. */
 export function parseFiniteNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
   const trimmed = value.slice(0, 40).trim();
-  return NUMERAL.test(trimmed) ? Number(trimmed) : undefined;
+  return /^[+-]?\d{1,15}(\.\d{1,10})?$/.test(trimmed) ? Number(trimmed) : undefined;
 }
 
 /** An exact whole number, zero or more. */
@@ -114,34 +102,27 @@ export function parseInstant(value: unknown): Instant | undefined {
   const parts = DATE_TIME.exec(value.slice(0, 60).trim());
   if (!parts) return undefined;
   const [, day, time = '00:00', zone = 'Z'] = parts;
-  const read = Date.parse(
-    `${day}T${time}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`,
-  );
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+  const read = Date.parse(`${day}T${time}${offset}`);
   return Number.isNaN(read) ? undefined : read;
 }
-
-/** Smaller timestamps count as seconds: in milliseconds they would be before 1973-03-04. */
-const SECONDS_BELOW = 1e11;
 
 export function parseTimestamp(value: unknown): Instant | undefined {
   const read = parseCount(value);
   if (read === undefined || read === 0) return undefined;
-  return read < SECONDS_BELOW ? read * 1_000 : read;
+  // Smaller ones are seconds: in milliseconds they would be before 1973-03-04.
+  return read < 1e11 ? read * 1_000 : read;
 }
 
 /** An id of the given kind, also from a string of digits. */
 export function parseId<S extends z.ZodType>(kind: S, value: unknown): z.output<S> | undefined {
-  const parsed = kind.safeParse(parseFiniteNumber(value));
-  return parsed.success ? parsed.data : undefined;
+  return kind.safeParse(parseFiniteNumber(value)).data;
 }
 
 /** The readable items of a list and the number of unreadable ones; undefined when it isn't a list. */
-export function parseList<T>(
-  value: unknown,
-  read: (item: unknown) => T | undefined,
-): { readonly items: T[]; readonly unreadable: number } | undefined {
+export function parseList<T>(value: unknown, read: (item: unknown) => T | undefined) {
   if (!Array.isArray(value)) return undefined;
-  const items = value
+  const items: T[] = value
     .slice(0, WIRE_TEXT_LENGTH_LIMITS.items)
     .map(read)
     .filter((item) => item !== undefined);
@@ -155,15 +136,11 @@ export function parseListOrEmpty<T>(value: unknown, read: (item: unknown) => T |
 
 /** Short texts from a list or from a comma-separated string. */
 export function parseStringList(value: unknown): string[] {
-  const most = WIRE_TEXT_LENGTH_LIMITS.label;
   const parts =
     typeof value === 'string' ? value.slice(0, WIRE_TEXT_LENGTH_LIMITS.text).split(/[,;\n]/) : value;
-  return parseListOrEmpty(parts, (item) => parseSingleLine(isObject(item) ? nameOf(item) : item, most)).slice(
-    0,
-    100,
-  );
-}
-
-function nameOf({ name, label, title }: UnknownFields): unknown {
-  return name ?? label ?? title;
+  const texts = parseListOrEmpty(parts, (item) => {
+    const { name, label, title } = toUnknownFields(item);
+    return parseSingleLine(isObject(item) ? (name ?? label ?? title) : item);
+  });
+  return texts.slice(0, 100);
 }

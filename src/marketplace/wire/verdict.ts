@@ -42,10 +42,8 @@ const AGAINST = /^(?:dis|un|mis|not|non|no\b|false|reject|declin|fail|skip|irrel
 const FOR = /^(?:qualif(?:y|ies|ied)\b|accept|approv|pass|yes|true|match|relevant|good|1$)/u;
 
 function plainWords(decision: string): string {
-  return decision
-    .toLowerCase()
-    .replace(/[\s_-]+/gu, ' ')
-    .trim();
+  const lower = decision.toLowerCase();
+  return lower.replace(/[\s_-]+/gu, ' ').trim();
 }
 
 /** Whether the words say that nothing is decided yet, or can't be. */
@@ -62,18 +60,10 @@ export function isProjectQualified(verdict: Pick<Verdict, 'decision'> | undefine
 }
 
 /** In order of trust. */
-const DECISION_NAMES = [
-  'decision',
-  'verdict',
-  'result',
-  'outcome',
-  'qualification',
-  'status',
-  'label',
-] as const;
-const YES_NAMES = ['qualified', 'isQualified', 'is_qualified', 'passed', 'isMatch', 'is_match'] as const;
-const SCORE_NAMES = ['score', 'matchScore', 'match_score', 'confidence'] as const;
-const NO_NAMES = ['disqualified', 'isDisqualified', 'is_disqualified'] as const;
+const DECISION_NAMES = ['decision', 'verdict', 'result', 'outcome', 'qualification', 'status', 'label'];
+const YES_NAMES = ['qualified', 'isQualified', 'is_qualified', 'passed', 'isMatch', 'is_match'];
+const SCORE_NAMES = ['score', 'matchScore', 'match_score', 'confidence'];
+const NO_NAMES = ['disqualified', 'isDisqualified', 'is_disqualified'];
 
 const MOST_OTHER_FIELDS = 30;
 const DEEPEST = 4;
@@ -94,20 +84,20 @@ export function parseVerdict(value: unknown): Verdict | undefined {
     reason: parseMultilineText(reason, WIRE_TEXT_LENGTH_LIMITS.answer),
     decidedAt: parseInstant(processedAt ?? processed_at),
     score: parseFiniteNumber(SCORE_NAMES.map((name) => rest[name]).find((score) => score !== undefined)),
-    other: keepBounded(rest),
+    other: boundedFields(rest, 1),
   };
 }
 
-/** `undecided`: reason and time are null. `unknown`: they are missing. */
-type Stage = 'decided' | 'undecided' | 'unknown';
-
-/** Source: docs/marketplace-api.md, Qualification rules, 2. */
-function stageOf(reason: unknown, processedAt: unknown): Stage {
+/**
+ * `undecided`: reason and time are null. `unknown`: they are missing. Source: docs/marketplace-api.md,
+ * Qualification rules, 2.
+ */
+function stageOf(reason: unknown, processedAt: unknown): 'decided' | 'undecided' | 'unknown' {
   if ((reason ?? processedAt) !== null && (reason ?? processedAt) !== undefined) return 'decided';
   return reason === null || processedAt === null ? 'undecided' : 'unknown';
 }
 
-function findDecision(fields: UnknownFields, stage: Stage): string | undefined {
+function findDecision(fields: UnknownFields, stage: ReturnType<typeof stageOf>): string | undefined {
   const word = DECISION_NAMES.map((name) => decisionOf(fields[name])).find((each) => each !== undefined);
   if (word !== undefined && isProjectQualified({ decision: word }) !== undefined) return word;
   if (stage === 'undecided') return undefined;
@@ -117,9 +107,10 @@ function findDecision(fields: UnknownFields, stage: Stage): string | undefined {
 
 function findFlag(fields: UnknownFields): string | undefined {
   const yes = YES_NAMES.map((name) => decisionOf(parseBoolean(fields[name])));
-  const no = NO_NAMES.map((name) => parseBoolean(fields[name])).map((is) =>
-    decisionOf(is === undefined ? is : !is),
-  );
+  const no = NO_NAMES.map((name) => {
+    const is = parseBoolean(fields[name]);
+    return decisionOf(is === undefined ? is : !is);
+  });
   return [...yes, ...no].find((decision) => decision !== undefined);
 }
 
@@ -128,9 +119,9 @@ function decisionOf(value: unknown): string | undefined {
   return typeof value === 'string' ? parseSingleLine(value) : undefined;
 }
 
-function keepBounded(fields: UnknownFields): Record<string, unknown> {
+function boundedFields(fields: object, depth: number): Record<string, unknown> {
   const kept = Object.entries(fields).slice(0, MOST_OTHER_FIELDS);
-  return Object.fromEntries(kept.map(([name, value]) => [name.slice(0, 100), bounded(value, 1)]));
+  return Object.fromEntries(kept.map(([name, value]) => [name.slice(0, 100), bounded(value, depth)]));
 }
 
 function bounded(value: unknown, depth: number): unknown {
@@ -138,6 +129,5 @@ function bounded(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return null;
   if (Array.isArray(value)) return value.slice(0, MOST_OTHER_FIELDS).map((item) => bounded(item, depth + 1));
-  const kept = Object.entries(value).slice(0, MOST_OTHER_FIELDS);
-  return Object.fromEntries(kept.map(([name, item]) => [name.slice(0, 100), bounded(item, depth + 1)]));
+  return boundedFields(value, depth + 1);
 }

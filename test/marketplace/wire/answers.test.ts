@@ -30,8 +30,11 @@ import {
   parseLookedUpProject,
   parseMonitoringResult,
 } from '../../../src/marketplace/wire/projects.ts';
-import { parseInvitation, parseProposal } from '../../../src/marketplace/wire/proposals.ts';
-import { parseProposalTemplate } from '../../../src/marketplace/wire/templates.ts';
+import {
+  parseInvitation,
+  parseProposal,
+  parseProposalTemplate,
+} from '../../../src/marketplace/wire/proposals.ts';
 import { parseNamedEntities, parseProposalSenders } from '../../../src/marketplace/wire/undocumented.ts';
 import {
   parseBoolean,

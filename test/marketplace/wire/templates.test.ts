@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseProposalTemplate } from '../../../src/marketplace/wire/templates.ts';
+import { parseProposalTemplate } from '../../../src/marketplace/wire/proposals.ts';
 import { parseExactText, WIRE_TEXT_LENGTH_LIMITS } from '../../../src/marketplace/wire/values.ts';
 
 /** The server's answer, with this text in every text field of a template. */

@@ -5,7 +5,7 @@ import { recreateDraftInputs, splitLongTextInputs } from '../../../src/bidding/b
 import { type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../../src/bidding/draft-records.ts';
 import { BidId, ChannelId, DraftId, FilterId, SetupId, TemplateId } from '../../../src/ids.ts';
 import { type BiddingSetup, ProposalTemplate } from '../../../src/marketplace/schema.ts';
-import { parseProposalTemplate } from '../../../src/marketplace/wire/templates.ts';
+import { parseProposalTemplate } from '../../../src/marketplace/wire/proposals.ts';
 import { bidFormErrors, parseBidForm, shouldRebuildInputs } from '../../../src/slack/bids/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/bids/bid-form.ts';
 import type { BidFormFacts } from '../../../src/slack/bids/bid-form-facts.ts';
