@@ -7,8 +7,13 @@ import { type Clock, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { findInstallingTeam, saysAppWasRemoved } from './core/installing-team.ts';
-import { getCallKind, PartialCallPayload, PartialSubmissionPayload } from './core/payloads.ts';
+import {
+  findInstallingTeam,
+  getCallKind,
+  PartialCallPayload,
+  PartialSubmissionPayload,
+  saysAppWasRemoved,
+} from './core/payloads.ts';
 import type { SlackBody } from './core/read-body.ts';
 import { type PostJson, ResponseUrl } from './core/replies.ts';
 import { movingText, unansweredText } from './core/request-errors.ts';

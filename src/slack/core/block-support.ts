@@ -5,7 +5,7 @@
  */
 import type { KnownBlock, View } from '@slack/types';
 import { z } from 'zod';
-import { DAY } from '../../clock.ts';
+import { DAY, isRecent } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Collection, Store } from '../../storage/store.ts';
 import {
@@ -18,28 +18,17 @@ import { toPlainBlocks } from '../kit/plain-blocks.ts';
 import { SlackCallError } from './errors.ts';
 import type { BlockSupport, Services } from './routes.ts';
 
-/** Key: [block]. A block without a record works, as far as we know. */
-const RefusedBlock = z.object({
-  block: z.string(),
-  at: z.number(),
-  /** The version of Gigdesk whose block was refused. */
-  version: z.string(),
-});
-type RefusedBlock = z.infer<typeof RefusedBlock>;
+/** Key: [block]. A block without a record works, as far as we know. `version`: Gigdesk's. */
+const RefusedBlock = z.object({ block: z.string(), at: z.number(), version: z.string() });
 
-export const refusedBlocks: Collection<RefusedBlock> = {
+export const refusedBlocks: Collection<z.infer<typeof RefusedBlock>> = {
   name: 'refused-blocks',
   schema: RefusedBlock,
   indexes: {},
 };
 
-/** How long a refusal counts: Slack may have learned the block since. */
-const BELIEVED_MS = 7 * DAY;
-
 export function createBlockSupport(
-  parts: Pick<Services, 'version' | 'clock' | 'log'> & {
-    readonly store: Pick<Store, 'read' | 'transact'>;
-  },
+  parts: Pick<Services, 'version' | 'clock' | 'log'> & { readonly store: Pick<Store, 'read' | 'transact'> },
 ): BlockSupport {
   const { version, store, clock, log } = parts;
   const accepted = new Set<ReplaceableBlock>();
@@ -49,18 +38,16 @@ export function createBlockSupport(
         const limit = REPLACEABLE_BLOCKS.length;
         const records = (await tx.list(refusedBlocks, { limit })).map(({ value }) => value);
         const now = clock.now();
-        const current = records.filter(
-          ({ at, version: by }) => by === version && at <= now && now - at < BELIEVED_MS,
-        );
+        // Slack may have learned the block a week later.
+        const current = records.filter((it) => it.version === version && isRecent(it.at, 7 * DAY, now));
         return new Set(REPLACEABLE_BLOCKS.filter((each) => current.some(({ block }) => block === each)));
       }),
     async record(now, refused) {
       for (const block of now) accepted.add(block);
       if (refused.length === 0) return;
       for (const block of refused) accepted.delete(block);
-      log.warn('Slack refuses blocks in this workspace, sending their plain form', {
-        blocks: refused.join(),
-      });
+      const blocks = refused.join();
+      log.warn('Slack refuses blocks in this workspace, sending their plain form', { blocks });
       const at = clock.now();
       try {
         await store.transact(async (tx) => {
@@ -82,9 +69,8 @@ function findSuspects(
   blocks: readonly MessageBlock[],
   used: ReadonlySet<ReplaceableBlock>,
 ): readonly ReplaceableBlock[] {
-  const places = details.flatMap((text) =>
-    [...text.matchAll(/\/blocks\/(\d+)/gu)].map(([, at]) => Number(at)),
-  );
+  const matches = details.flatMap((text) => [...text.matchAll(/\/blocks\/(\d+)/gu)]);
+  const places = matches.map(([, at]) => Number(at));
   const named = [...used].filter(
     (type) =>
       details.some((text) => new RegExp(`\\b${type}\\b`, 'u').test(text)) ||
@@ -112,10 +98,8 @@ export async function sendOrSendPlain<
     const used = listReplaceableBlocks(blocks);
     try {
       const answer = await send({ ...content, blocks });
-      await support.record(
-        used,
-        [...refused].filter((each) => !known.has(each)),
-      );
+      const news = [...refused].filter((each) => !known.has(each));
+      await support.record(used, news);
       return answer;
     } catch (thrown) {
       const isRefusal =
@@ -126,10 +110,7 @@ export async function sendOrSendPlain<
   }
 }
 
-/**
- * A view for an acknowledgement: Slack doesn't answer those, so it has only blocks that Slack has accepted
- * before.
- */
+/** A view for an acknowledgement, which Slack doesn't answer: only blocks that it has accepted before. */
 export function toAcknowledgedView<V extends View>(view: V, support: BlockSupport | undefined): V {
   const blocks = view.blocks as readonly KnownBlock[];
   const unproven = new Set([...listReplaceableBlocks(blocks)].filter((each) => !support?.hasAccepted(each)));

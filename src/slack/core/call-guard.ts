@@ -26,9 +26,8 @@ import type { Message, Person, Services } from './routes.ts';
 import { type PendingWork, SlowReplyNotice } from './slow-reply.ts';
 
 /** Observes calls; a kind begins with `command`, `action`, `shortcut` or `view`. Must not throw. */
-export interface CallObserver {
+interface CallObserver {
   acknowledged(kind: string, tookMs: number): void;
-  /** A call failed; its caller gets a reference. */
   failed(kind: string, thrown: unknown): void;
 }
 
@@ -48,15 +47,8 @@ export interface Caller extends ReplyTarget {
   readonly slowNotice: SlowReplyNotice;
 }
 
-/** How many people a guest's refusal names. */
-const MOST_HELPERS = 2;
-
-interface Route {
-  readonly needs: Person['role'];
-  readonly name: string;
-}
-
 type Tell = (message: Message) => Promise<void>;
+type ReplyAudience = 'ephemeral' | 'channel';
 
 export class CallGuard {
   readonly #options: CallGuardOptions;
@@ -65,23 +57,12 @@ export class CallGuard {
     this.#options = options;
   }
 
-  createCaller(
-    responseUrl: string | null | undefined,
-    caller: Omit<Caller, 'responseUrl' | 'slowNotice'>,
-  ): Caller {
-    const patience = new SlowReplyNotice(this.#options.services, caller.user);
-    return {
-      ...caller,
-      responseUrl: responseUrl ? this.#responseUrl(responseUrl) : undefined,
-      slowNotice: patience,
-    };
+  createCaller(address: string | null | undefined, caller: Omit<Caller, 'responseUrl' | 'slowNotice'>) {
+    const slowNotice = new SlowReplyNotice(this.#options.services, caller.user);
+    return { ...caller, responseUrl: address ? this.#responseUrl(address) : undefined, slowNotice };
   }
 
-  async sendReply(
-    caller: Caller,
-    message: Message,
-    to: 'ephemeral' | 'channel' = 'ephemeral',
-  ): Promise<void> {
+  async sendReply(caller: Caller, message: Message, to: ReplyAudience = 'ephemeral'): Promise<void> {
     const { services } = this.#options;
     const { channel } = caller;
     const prepared = await caller.slowNotice.prepareReply(message, to);
@@ -96,11 +77,7 @@ export class CallGuard {
    * Runs work that may wait for the marketplace: without an answer after 2 s, the caller gets a notice.
    * @param asked undefined for fast work
    */
-  async runWithSlowNotice(
-    caller: Caller,
-    asked: PendingWork | undefined,
-    run: () => Promise<void>,
-  ): Promise<void> {
+  async runWithSlowNotice(caller: Caller, asked: PendingWork | undefined, run: () => Promise<void>) {
     if (asked === undefined) return run();
     const { services } = this.#options;
     const { slowNotice } = caller;
@@ -122,23 +99,18 @@ export class CallGuard {
     return replacePressedMessage(caller, message, this.#options.services);
   }
 
-  /**
-   * The person with their role for this call; undefined if the role does not suffice, after notifying them.
-   */
+  /** The person with their role for this call; undefined if it doesn't suffice, after notifying them. */
   async authorize(
     caller: Caller,
-    route: Route,
+    route: { readonly needs: Person['role']; readonly name: string },
     tell: Tell = (message) => this.sendReply(caller, message),
   ): Promise<Person | undefined> {
     const { services, people } = this.#options;
     const { user, channel } = caller;
     const person = await people.resolvePerson(user, channel);
     if (hasRoleAtLeast(person.role, route.needs)) return person;
-    services.log.info('denied a call, the person lacks the role', {
-      user,
-      route: route.name,
-      role: person.role,
-    });
+    const { role } = person;
+    services.log.info('denied a call, the person lacks the role', { user, route: route.name, role });
     await tell(notAllowedMessage(person, route.needs, await this.#whoCanHelp(person, channel)));
     return undefined;
   }
@@ -149,7 +121,7 @@ export class CallGuard {
     const { store, log } = this.#options.services;
     try {
       const all = await store.read((tx) => listSubscribers(tx, channel));
-      const helpers = [...new Set(all)].filter((user) => user !== person.user).slice(0, MOST_HELPERS);
+      const helpers = [...new Set(all)].filter((user) => user !== person.user).slice(0, 2);
       return { hint: helpers.length > 0 ? `${joinWithOr(helpers.map(formatMention))} can help.` : undefined };
     } catch (thrown) {
       log.warn('could not read who can help a guest', { error: asError(thrown) });
@@ -164,7 +136,7 @@ export class CallGuard {
       channel: caller.channel ?? directChannel(caller.user),
       services: this.#options.services,
       triggerId: caller.triggerId,
-      answer: (message: Message, to?: 'ephemeral' | 'channel') => this.sendReply(caller, message, to),
+      answer: (message: Message, to?: ReplyAudience) => this.sendReply(caller, message, to),
     };
   }
 

@@ -1,14 +1,16 @@
 /**
- * What the dispatcher remembers of calls: the work that still runs, and the submissions since a press. In
- * memory only.
+ * What the dispatcher remembers: in memory the work that still runs, and the submissions since a press; in
+ * the store the calls that were handled.
  */
 import type { ViewResponseAction } from '@slack/bolt';
+import { z } from 'zod';
 import { withTimeLimit } from '../../base/time-limit.ts';
-import { type Clock, runOnNextEventLoopTurn, SECOND } from '../../clock.ts';
+import { type Clock, DAY, MINUTE, runOnNextEventLoopTurn } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { type Collection, StorageError } from '../../storage/store.ts';
 import { PayloadWithView, readPressedView } from './payloads.ts';
-import type { PressedView, ViewValues } from './routes.ts';
+import type { PressedView, Services, ViewValues } from './routes.ts';
 
 /**
  * Counts the work that continues after an acknowledgement, so that a stop can wait for it. Each turn of the
@@ -59,14 +61,6 @@ export class BackgroundWork {
   }
 }
 
-/** Longer than looking up a person takes. */
-const SUBMISSIONS_KEPT_MS = 60 * SECOND;
-const MOST_SUBMISSIONS = 1_000;
-
-interface Decided {
-  readonly ack: ViewResponseAction | undefined;
-}
-
 interface Later {
   readonly arrival: number;
   /** Monotonic time, in ms. */
@@ -95,8 +89,11 @@ export class SubmissionsSincePress {
   }
 
   /** @param decided if it fails, the view stays as it is. */
-  recordSubmission(body: unknown, decided: Promise<Decided>): void {
-    const staysOpen = decided.then(leavesItOpen, () => true);
+  recordSubmission(body: unknown, decided: Promise<{ readonly ack: ViewResponseAction | undefined }>): void {
+    const staysOpen = decided.then(
+      ({ ack }) => ack?.response_action === 'errors' || ack?.response_action === 'push',
+      () => true,
+    );
     this.#add(body, async (values) => ((await staysOpen) ? values : undefined));
   }
 
@@ -104,9 +101,7 @@ export class SubmissionsSincePress {
     this.#add(body, async (values) => values);
   }
 
-  /**
-   * The view with the latest values for a press with number `arrival`; undefined if it was submitted since.
-   */
+  /** The view with the latest values for a press with this number; undefined if it was submitted since. */
   async latestValues(arrival: number, view: PressedView): Promise<PressedView | undefined> {
     const later = this.#later.get(view.id);
     if (!later || later.arrival < arrival) return view;
@@ -122,7 +117,8 @@ export class SubmissionsSincePress {
     const { id, values } = readPressedView(data.view);
     const at = this.#clock.monotonicNow();
     for (const [old, later] of this.#later) {
-      if (later.at + SUBMISSIONS_KEPT_MS > at && this.#later.size < MOST_SUBMISSIONS) break;
+      // Looking up a person takes less than a minute.
+      if (later.at + MINUTE > at && this.#later.size < 1_000) break;
       this.#later.delete(old);
     }
     this.#later.delete(id);
@@ -130,6 +126,37 @@ export class SubmissionsSincePress {
   }
 }
 
-function leavesItOpen({ ack }: Decided): boolean {
-  return ack?.response_action === 'errors' || ack?.response_action === 'push';
+/** Slack's ID of an event, or of what a person did (the trigger). Key: [id]. */
+const HandledCall = z.object({ id: z.string(), at: z.number() });
+
+export const handledCalls: Collection<z.infer<typeof HandledCall>> = {
+  name: 'handled-calls',
+  schema: HandledCall,
+  indexes: { byAge: ({ at }) => [at] },
+  keepFor: { ms: DAY },
+};
+
+/**
+ * Remembers a call for a day, also for other replicas: Slack repeats an event for about 5 minutes, and
+ * delayed ones for longer.
+ * @param id input from outside
+ * @returns whether it's new. If it can't be stored, it counts as new: what bids, posts or spends has a key of
+ * its own, which must be stored first.
+ */
+export async function recordCallIfNew(
+  { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
+  id: string,
+): Promise<boolean> {
+  const at = clock.now();
+  try {
+    return await store.transact(async (tx) => {
+      if (await tx.get(handledCalls, [id])) return false;
+      await tx.put(handledCalls, [id], { id, at });
+      return true;
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof StorageError)) throw thrown;
+    log.warn("Couldn't store that a call was handled", { error: asError(thrown) });
+    return true;
+  }
 }

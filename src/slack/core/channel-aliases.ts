@@ -16,14 +16,10 @@ export const channelAliases: Collection<z.infer<typeof ChannelAlias>> = {
   indexes: {},
 };
 
-/** More conversions than any workspace has. */
-const MAX_ALIASES = 10_000;
-const CHANNEL_IDS = /(?<![A-Za-z0-9])[CG][A-Z0-9]+/gu;
-
 type IdMap = ReadonlyMap<string, string>;
 
 function replaceIds(text: string, ids: IdMap): string {
-  return text.replace(CHANNEL_IDS, (id) => ids.get(id) ?? id);
+  return text.replace(/(?<![A-Za-z0-9])[CG][A-Z0-9]+/gu, (id) => ids.get(id) ?? id);
 }
 
 function replaceInJson<T>(value: T, ids: IdMap): T {
@@ -41,7 +37,8 @@ export class ChannelAliases {
   readonly #outside = new Map<string, ChannelId>();
 
   async load(store: Pick<Store, 'read'>): Promise<void> {
-    const stored = await store.read((tx) => tx.list(channelAliases, { limit: MAX_ALIASES }));
+    // More conversions than any workspace has.
+    const stored = await store.read((tx) => tx.list(channelAliases, { limit: 10_000 }));
     for (const { value } of stored) this.#set(value.inside, value.outside);
   }
 
@@ -63,7 +60,6 @@ export class ChannelAliases {
       const answer = await fetch(input, { ...init, body });
       const { ok, status, statusText, url, headers } = answer;
       const text = replaceIds(await answer.text(), this.#inside);
-      const arrayBuffer = async () => new TextEncoder().encode(text).buffer;
       return {
         ok,
         status,
@@ -72,16 +68,12 @@ export class ChannelAliases {
         headers,
         text: async () => text,
         json: async (): Promise<unknown> => JSON.parse(text),
-        arrayBuffer,
+        arrayBuffer: async () => new TextEncoder().encode(text).buffer,
       };
     };
   }
 
-  /**
-   * Stores a change, for good.
-   * @param from the ID that the channel had, as Slack names it
-   * @returns the channel's ID in our records
-   */
+  /** Stores a change, for good. @param from its ID before, as Slack named it @returns its ID here */
   async recordChange(store: Store, from: ChannelId, to: ChannelId): Promise<ChannelId> {
     const inside = this.#inside.get(from) ?? from;
     await store.transact((tx) =>

@@ -2,7 +2,6 @@
  * Creates the two Web API clients, fetches the bot's identity, and retries until Slack responds. Why two:
  * docs/decisions/0004-slack.md.
  */
-
 import { type Logger, LogLevel } from '@slack/bolt';
 import {
   type FetchFunction,
@@ -23,15 +22,6 @@ import type { Secret } from '../../secret.ts';
 import { SlackCallError, toSlackCallError } from './errors.ts';
 import type { SlackClients } from './slack-calls.ts';
 
-const RETRIES = 2;
-const FIRST_PAUSE_MS = SECOND;
-const LONGEST_PAUSE_OF_CALL_MS = 10 * SECOND;
-
-/** Slack didn't answer. A refusal or a 429 is an answer. */
-function isUnanswered(thrown: unknown): boolean {
-  return thrown instanceof WebAPIRequestError || thrown instanceof WebAPIHTTPError;
-}
-
 /**
  * Repeats calls by the app's clock; the SDK's own retries use the machine's timers. Only for calls that may
  * be repeated although Slack has done them: an answer can get lost.
@@ -51,9 +41,11 @@ class RetryingWebClient extends WebClient {
       try {
         return await super.apiCall(...call);
       } catch (thrown) {
-        if (failures > RETRIES || !isUnanswered(thrown)) throw thrown;
+        // A refusal or a 429 is an answer.
+        const isUnanswered = thrown instanceof WebAPIRequestError || thrown instanceof WebAPIHTTPError;
+        if (failures > 2 || !isUnanswered) throw thrown;
       }
-      await this.#clock.sleep(backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_OF_CALL_MS));
+      await this.#clock.sleep(backoffMs(failures, SECOND, 10 * SECOND));
     }
   }
 }
@@ -67,18 +59,18 @@ export interface ClientOptions {
   readonly log: Log;
 }
 
-interface FetchHooks {
-  /** When it throws, nothing is sent. */
-  readonly beforeSending?: () => Promise<void>;
-  /** Gets the Date header of each response. Must not throw. */
-  readonly onDate: (date: unknown) => void;
-}
-
-export function wrapFetch(fetch: FetchFunction, { beforeSending, onDate }: FetchHooks): FetchFunction {
+/**
+ * @param hooks `beforeSending`: when it throws, nothing is sent. `onDate` gets the Date header of each
+ * response, and must not throw
+ */
+export function wrapFetch(
+  fetch: FetchFunction,
+  hooks: { readonly beforeSending?: () => Promise<void>; readonly onDate: (date: unknown) => void },
+): FetchFunction {
   return async (input, init) => {
-    await beforeSending?.();
+    await hooks.beforeSending?.();
     const answer = await fetch(input, init);
-    onDate(answer.headers.get('date'));
+    hooks.onDate(answer.headers.get('date'));
     return answer;
   };
 }
@@ -96,8 +88,6 @@ function logFailures(fetch: FetchFunction, log: Log): FetchFunction {
   };
 }
 
-const TIMEOUT_MS = 10 * SECOND;
-
 /**
  * New options each time, since the SDK changes them. Never set `headers`: the SDK shares it between clients.
  * Its retries are off: they use timers of their own. Left out, Socket Mode would retry 100 times.
@@ -108,7 +98,7 @@ export function createWebClientOptions(options: Omit<ClientOptions, 'botToken' |
     fetch: logFailures(options.fetch ?? globalThis.fetch, options.log),
     logger: createSdkLog(options.log),
     retryConfig: { retries: 0 },
-    timeout: TIMEOUT_MS,
+    timeout: 10 * SECOND,
     // Otherwise one 429 stops all calls of the client for as long as Slack demands.
     rejectRateLimitedCalls: true,
     allowAbsoluteUrls: false,
@@ -134,24 +124,16 @@ export interface BotIdentity {
   readonly scopes: readonly string[] | undefined;
 }
 
+const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
 const AuthTest = z.object({
   team_id: TeamId,
   user_id: UserId,
   bot_id: z.string(),
-  url: z
-    .url({ protocol: /^https$/u })
-    .optional()
-    .catch(undefined),
-  response_metadata: z
-    .object({ scopes: z.array(z.string()).optional() })
-    .optional()
-    .catch(undefined),
+  url: lenient(z.url({ protocol: /^https$/u })),
+  response_metadata: lenient(z.object({ scopes: z.array(z.string()).optional() })),
 });
 
-/**
- * @throws SlackCallError when Slack refuses the token or is unreachable; ZodError for a token that isn't a
- * bot's.
- */
+/** @throws SlackCallError when Slack refuses the token or is unreachable; ZodError unless it is a bot's */
 export async function fetchBotIdentity(clients: SlackClients): Promise<BotIdentity> {
   try {
     const answer = AuthTest.parse(await clients.main.auth.test());
@@ -163,17 +145,13 @@ export async function fetchBotIdentity(clients: SlackClients): Promise<BotIdenti
   }
 }
 
-const TOKENS = /\bx(?:ox[a-z]|app)(?:\.[a-z]+)?-[\w-]+/giu;
-const SECRET_URLS = /\b(?:https?|wss?):\/\/\S+/giu;
-const LONGEST_LINE = 500;
-
 function lineOf(words: readonly unknown[]): string {
   return words
     .map((word) => (typeof word === 'string' ? word : word instanceof Error ? word.message : typeof word))
     .join(' ')
-    .replace(TOKENS, '[secret]')
-    .replace(SECRET_URLS, '[address]')
-    .slice(0, LONGEST_LINE);
+    .replace(/\bx(?:ox[a-z]|app)(?:\.[a-z]+)?-[\w-]+/giu, '[secret]')
+    .replace(/\b(?:https?|wss?):\/\/\S+/giu, '[address]')
+    .slice(0, 500);
 }
 
 /**
@@ -192,20 +170,7 @@ export function createSdkLog(log: Log): Logger {
   };
 }
 
-const LONGEST_PAUSE_MS = 30 * SECOND;
-
-interface SlackRetryOptions {
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
-  /** Stops the retries. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Resolves with `work`'s value or rejects with the signal's reason, whichever comes first. `work` keeps
- * running.
- */
+/** Resolves with `work`'s value or rejects with the signal's reason. `work` keeps running. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -221,7 +186,10 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
  */
 export async function retryUntilSlackResponds<T>(
   attempt: () => Promise<T>,
-  options: SlackRetryOptions,
+  options: Pick<ClientOptions, 'clock' | 'log'> & {
+    readonly random: RandomSource;
+    readonly signal: AbortSignal;
+  },
 ): Promise<T> {
   const { clock, random, log, signal } = options;
   for (let failures = 1; ; failures++) {
@@ -233,7 +201,7 @@ export async function retryUntilSlackResponds<T>(
         throw thrown;
       log.warn('could not reach Slack, retrying', { failures, error: asError(thrown) });
     }
-    const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+    const pauseMs = backoffMs(failures, SECOND, 30 * SECOND);
     await clock.sleep(pauseMs * (0.5 + random() / 2), signal);
   }
 }

@@ -30,19 +30,14 @@ export class SlackCallError extends GigdeskError {
   constructor(
     code: string,
     end: SlackCallFailureKind,
-    details: {
-      readonly retryAfterMs?: number;
-      readonly isWindow?: boolean;
-      readonly details?: readonly string[];
-      readonly cause?: unknown;
-    } = {},
+    more: Partial<Pick<SlackCallError, 'retryAfterMs' | 'isAboutView' | 'details' | 'cause'>> = {},
   ) {
-    super(`Slack: ${code}`, { cause: details.cause });
+    super(`Slack: ${code}`, { cause: more.cause });
     this.code = code;
     this.failureKind = end;
-    this.retryAfterMs = details.retryAfterMs;
-    this.details = details.details ?? [];
-    this.isAboutView = details.isWindow ?? false;
+    this.retryAfterMs = more.retryAfterMs;
+    this.details = more.details ?? [];
+    this.isAboutView = more.isAboutView ?? false;
   }
 }
 
@@ -56,19 +51,15 @@ export function networkError(thrown: unknown): SlackCallError {
 /** Codes for failures on Slack's side: the call may have taken effect. */
 const UNSURE = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
 
-/** If Slack names no pause: the first pause that its documentation suggests. */
-const DEFAULT_RETRY_MS = 30 * SECOND;
-
 function fromPlatform(error: WebAPIPlatformError): SlackCallError {
   const code = error.data.error;
   // The SDK reports a body that isn't JSON as an error code.
   if (!/^[a-z][a-z0-9_]{1,80}$/u.test(code)) return new SlackCallError('unreadable', 'unknown');
+  // Slack names no pause: the first one that its documentation suggests.
   if (code === 'ratelimited' || code === 'rate_limited')
-    return new SlackCallError('ratelimited', 'rate-limited', { retryAfterMs: DEFAULT_RETRY_MS });
+    return new SlackCallError('ratelimited', 'rate-limited', { retryAfterMs: 30 * SECOND });
   const messages: unknown = error.data.response_metadata?.messages;
-  const details = Array.isArray(messages)
-    ? messages.filter((each): each is string => typeof each === 'string')
-    : [];
+  const details = Array.isArray(messages) ? messages.filter((each) => typeof each === 'string') : [];
   return new SlackCallError(code, UNSURE.has(code) ? 'unknown' : 'refused', { cause: error, details });
 }
 

@@ -1,7 +1,4 @@
-/**
- * Error messages for users: what failed and what to do next. Each has a short reference, which is also in the
- * log. Pure.
- */
+/** Error messages for users: what failed and what to do next, with a reference into the log. Pure. */
 import { findConnectionFailure, isAboutCertificate } from '../../base/connection-failure.ts';
 import type { Instant, RandomSource } from '../../clock.ts';
 import { ClockOffError } from '../../clock-watch.ts';
@@ -18,14 +15,10 @@ import type { Message } from './routes.ts';
 type Sentence = (error: MarketplaceError, at: Instant) => string;
 
 const LONGEST_WORDS = 300;
-const MOST_FIELDS = 10;
 
-/** When to try again, if the error says so. */
 function tryAgain(error: MarketplaceError): string {
   const { retryAfterMs } = error.details;
-  return retryAfterMs === undefined
-    ? 'Try again in a minute.'
-    : `Try again in ${formatDuration(retryAfterMs)}.`;
+  return `Try again in ${retryAfterMs === undefined ? 'a minute' : formatDuration(retryAfterMs)}.`;
 }
 
 function serverWords(error: MarketplaceError): string {
@@ -36,7 +29,7 @@ function serverWords(error: MarketplaceError): string {
 function fieldLines(error: MarketplaceError): string {
   const fields = Object.entries(error.details.fields ?? {});
   return fields
-    .slice(0, MOST_FIELDS)
+    .slice(0, 10)
     .map(([field, words]) => `\n• ${safeLine(field, 80)}: ${safeLine(words, LONGEST_WORDS)}`)
     .join('');
 }
@@ -97,12 +90,12 @@ const WINDOWS: ReadonlyMap<string, string> = new Map([
   ['push_limit_reached', 'Too many windows are open. Close one, then try again.'],
 ]);
 
-const PERHAPS_OPEN =
-  "Slack didn't confirm that the window opened. If it's open, continue there. " +
-  "If it isn't, or if it stays empty, try again.";
-
 function slackSentence({ failureKind, code, isAboutView }: SlackCallError): string {
-  if (isAboutView && failureKind === 'unknown') return PERHAPS_OPEN;
+  if (isAboutView && failureKind === 'unknown')
+    return (
+      "Slack didn't confirm that the window opened. If it's open, continue there. " +
+      "If it isn't, or if it stays empty, try again."
+    );
   if (failureKind !== 'refused') return "Slack didn't respond as expected. Try again in a minute.";
   return WINDOWS.get(code) ?? `Slack rejected this: ${describeSlackError(code)}.`;
 }
@@ -169,40 +162,34 @@ function codeOf(error: string): string {
   return `\`${error.replace(/[^a-z_]/gu, '').slice(0, 60)}\``;
 }
 
-/** @param error Slack's error code for the channel. */
-export function channelUnreachableMessage(error: string): Message {
+function channelUnreachableText(error: string): string {
   if (error === 'not_in_channel' || error === 'channel_not_found')
-    return {
-      text:
-        "Gigdesk isn't in this conversation yet, so it can't post here. " +
-        'Run `/invite @gigdesk`, then the command again.',
-    };
+    return (
+      "Gigdesk isn't in this conversation yet, so it can't post here. " +
+      'Run `/invite @gigdesk`, then the command again.'
+    );
   if (error === 'direct_message')
-    return {
-      text:
-        'Subscriptions and digests only work in channels, not in direct messages. ' +
-        'Go to a channel, run `/invite @gigdesk` there, then the command again.',
-    };
+    return (
+      'Subscriptions and digests only work in channels, not in direct messages. ' +
+      'Go to a channel, run `/invite @gigdesk` there, then the command again.'
+    );
   if (error === 'missing_scope')
-    return {
-      text:
-        "Slack doesn't let Gigdesk read this conversation. " +
-        "In a group message that's normal: use a channel instead. " +
-        'In a channel, ask the person who runs Gigdesk to run `npm run doctor`, ' +
-        'which names the missing permission.',
-    };
-  return {
-    text:
-      `Couldn't post in this conversation: ${describeSlackError(error)}. Nothing was changed. ` +
-      'Try another channel.',
-  };
+    return (
+      "Slack doesn't let Gigdesk read this conversation. " +
+      "In a group message that's normal: use a channel instead. " +
+      'In a channel, ask the person who runs Gigdesk to run `npm run doctor`, ' +
+      'which names the missing permission.'
+    );
+  const why = describeSlackError(error);
+  return `Couldn't post in this conversation: ${why}. Nothing was changed. Try another channel.`;
 }
 
-/** Without characters that look alike. */
-const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const LENGTH = 5;
+/** @param error Slack's error code for the channel. */
+export function channelUnreachableMessage(error: string): Message {
+  return { text: channelUnreachableText(error) };
+}
 
-/** A short reference for both the reply and the log. */
+/** A short reference for both the reply and the log, without characters that look alike. */
 export function createErrorReference(random: RandomSource): string {
-  return randomId(random, LENGTH, SIGNS);
+  return randomId(random, 5, '23456789ABCDEFGHJKLMNPQRSTUVWXYZ');
 }

@@ -1,13 +1,10 @@
 /**
  * Steps that handlers share: find the record of a pressed message, since nothing in the press itself is
- * trusted; answer a claim; update an open view; describe what failed; post a result for everyone in the
- * channel.
+ * trusted; answer a claim; update an open view; describe a failure; post a result for all in the channel.
  */
-
 import type { ModalView } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import type { CardData } from '../../feed/feed.ts';
 import { type ChannelId, type MessageTs, type ProjectKey, randomId, type UserId } from '../../ids.ts';
 import { claimInvitation } from '../../invitations/invitations.ts';
 import { cardPostId, enqueuePost, findPostByMessage, readPost } from '../../outbox/outbox.ts';
@@ -23,10 +20,6 @@ import type { ActionCall, Message, Services } from './routes.ts';
 import { checkChannelVisibility, readClaimer } from './user-channels.ts';
 
 type Where = Pick<ActionCall, 'services' | 'channel'>;
-
-/** A new message may be pressed before our record of it exists. */
-const TRIES = 3;
-const PAUSE_MS = 700;
 
 /** What a card says when a claim isn't made or released. */
 export interface ClaimWords {
@@ -74,21 +67,18 @@ export async function claimByPost(
   return { kind: 'no-card' };
 }
 
-/** The record of this message in this channel. */
+/** The record of this message in this channel. A new message may be pressed before it exists. */
 export async function findPressedPost(where: Where, ts: MessageTs): Promise<Post | undefined> {
   const { store, clock } = where.services;
   for (let tried = 1; ; tried++) {
     const post = await store.read((tx) => findPostByMessage(tx, where.channel, ts));
-    if (post || tried === TRIES) return post;
-    await clock.sleep(PAUSE_MS);
+    if (post || tried === 3) return post;
+    await clock.sleep(700);
   }
 }
 
 /** The card of this message in this channel; undefined if there is none (anymore). */
-export async function findPressedCard(
-  where: Where,
-  ts: MessageTs | undefined,
-): Promise<CardData | undefined> {
+export async function findPressedCard(where: Where, ts: MessageTs | undefined) {
   const post = ts === undefined ? undefined : await findPressedPost(where, ts);
   if (post?.content.kind !== 'card') return undefined;
   const { project } = post.content;
@@ -96,11 +86,7 @@ export async function findPressedCard(
 }
 
 /** A link to the project's card in a channel; undefined if there is none, or Slack doesn't give it. */
-export async function findPostLink(
-  { store, slack, log }: Services,
-  channel: ChannelId,
-  project: ProjectKey,
-): Promise<string | undefined> {
+export async function findPostLink({ store, slack, log }: Services, channel: ChannelId, project: ProjectKey) {
   const post = await store.read((tx) => readPost(tx, cardPostId(channel, project)));
   if (post?.ts === undefined) return undefined;
   try {
@@ -117,22 +103,14 @@ export const CARD_GONE: Message = {
 };
 
 /** Logs a failure in full, and returns a message for the person. */
-export function logAndDescribeFailure(
-  { log, random, clock }: Services,
-  what: string,
-  thrown: unknown,
-): Message {
+export function logAndDescribeFailure({ log, random, clock }: Services, what: string, thrown: unknown) {
   const ref = createErrorReference(random);
   log.error(what, { ref, error: thrown instanceof Error ? thrown : String(thrown) });
   return failureMessage(thrown, ref, clock.now());
 }
 
 /** @returns false when the person has closed it. */
-export async function updateViewIfOpen(
-  { slack }: Services,
-  viewId: string,
-  view: ModalView,
-): Promise<boolean> {
+export async function updateViewIfOpen({ slack }: Services, viewId: string, view: ModalView) {
   try {
     await slack.updateView(viewId, view);
     return true;
@@ -156,10 +134,7 @@ export function isAnnouncement({ text, blocks = [] }: Message): boolean {
  * @param message its text and its buttons are posted
  * @throws StorageError
  */
-export async function postResultToChannel(
-  { services, channel }: Where,
-  { text, blocks = [] }: Message,
-): Promise<void> {
+export async function postResultToChannel({ services, channel }: Where, { text, blocks = [] }: Message) {
   const { store, clock, random } = services;
   const at = clock.now();
   const id = PostId.parse(`announcement:${channel}:${at}:${randomId(random)}`);

@@ -3,7 +3,6 @@
  * there, channel memberships from Slack, public channels, and message links, which never change. Of links in
  * messages: whose turn it is to look them up.
  */
-
 import { putBounded } from '../../base/put-bounded.ts';
 import { type Clock, type Instant, isRecent, MINUTE } from '../../clock.ts';
 import type { ChannelId, MessageTs, UserId } from '../../ids.ts';
@@ -27,12 +26,6 @@ export interface OpenHomeState {
   isRefreshing?: boolean;
 }
 
-interface Session {
-  readonly home: OpenHomeState;
-  users: number;
-  last: Promise<void>;
-}
-
 /** How long an answer from Slack stays valid. */
 const BELIEVED_MS = MINUTE;
 
@@ -40,12 +33,13 @@ interface Said<T> {
   readonly value: T;
   readonly at: Instant;
 }
-const MOST_PEOPLE = 1_000;
-const MOST_LINKS = 5_000;
 
 export class HomeCache {
   readonly #clock: Clock;
-  readonly #sessions = new Map<UserId, Session>();
+  readonly #sessions = new Map<
+    UserId,
+    { readonly home: OpenHomeState; users: number; last: Promise<void> }
+  >();
   readonly #places = new Map<UserId, Said<readonly UserChannel[]>>();
   #publicChannels: Said<ReadonlySet<ChannelId>> | undefined;
   readonly #questions = new Map<string, Promise<unknown>>();
@@ -55,9 +49,7 @@ export class HomeCache {
     this.#clock = clock;
   }
 
-  /**
-   * Runs `work` with the shared state of a user's App Home. The state is dropped when its last user finishes.
-   */
+  /** Runs `work` with the shared state of a user's App Home, which is dropped when its last user finishes. */
   async withOpenHome<T>(user: UserId, work: (home: OpenHomeState) => Promise<T>): Promise<T> {
     const session = this.#sessions.get(user) ?? { home: {}, users: 0, last: Promise.resolve() };
     this.#sessions.set(user, session);
@@ -70,10 +62,7 @@ export class HomeCache {
     }
   }
 
-  /**
-   * Runs one task at a time per user, so that an older view never replaces a newer one. Use within
-   * `withOpenHome`.
-   */
+  /** One task at a time per user, so that an older view never replaces a newer one. Within `withOpenHome`. */
   runInTurn(user: UserId, work: () => Promise<void>): Promise<void> {
     const session = this.#sessions.get(user);
     if (!session) return work();
@@ -87,7 +76,7 @@ export class HomeCache {
   }
 
   cacheUserChannels(user: UserId, places: readonly UserChannel[], at: Instant): void {
-    putBounded(this.#places, user, { value: places, at }, MOST_PEOPLE);
+    putBounded(this.#places, user, { value: places, at }, 1_000);
   }
 
   /** Public channels that the bot is in. */
@@ -117,13 +106,9 @@ export class HomeCache {
   }
 
   cacheMessageLink(channel: ChannelId, ts: MessageTs, link: string): void {
-    putBounded(this.#links, `${channel}/${ts}`, link, MOST_LINKS);
+    putBounded(this.#links, `${channel}/${ts}`, link, 5_000);
   }
 }
-
-const MOST_AT_ONCE = 3;
-/** Each waiting message uses memory; beyond this limit, the one that waited longest is dropped. */
-const MOST_WAITING = 20;
 
 export interface ActiveUnfurl {
   /** A newer message of the channel waits: stop looking up links. */
@@ -131,24 +116,21 @@ export interface ActiveUnfurl {
   end(): void;
 }
 
-type Answer = (turn: ActiveUnfurl | undefined) => void;
-
 /** One message per channel and a few overall look up their links; the newest of a channel goes first. */
 export class UnfurlQueue {
   readonly #inTurn = new Set<ChannelId>();
   /** The newest message of each channel, in order of arrival. */
-  readonly #waiting = new Map<ChannelId, Answer>();
+  readonly #waiting = new Map<ChannelId, (turn: ActiveUnfurl | undefined) => void>();
 
-  /**
-   * Waits for the channel's turn. @returns undefined when a newer message took its place, or too many wait
-   */
+  /** Waits for the channel's turn. @returns undefined when a newer message came, or too many wait */
   waitForTurn(channel: ChannelId): Promise<ActiveUnfurl | undefined> {
     return new Promise((answer) => {
       this.#giveUp(channel);
       this.#waiting.set(channel, answer);
       this.#startNext();
       const [longest] = this.#waiting.keys();
-      if (longest !== undefined && this.#waiting.size > MOST_WAITING) this.#giveUp(longest);
+      // Each waiting message uses memory.
+      if (longest !== undefined && this.#waiting.size > 20) this.#giveUp(longest);
     });
   }
 
@@ -160,7 +142,7 @@ export class UnfurlQueue {
 
   #startNext(): void {
     for (const [channel, answer] of this.#waiting) {
-      if (this.#inTurn.size >= MOST_AT_ONCE) return;
+      if (this.#inTurn.size >= 3) return;
       if (this.#inTurn.has(channel)) continue;
       this.#waiting.delete(channel);
       this.#inTurn.add(channel);

@@ -26,15 +26,13 @@ import {
   toAcknowledgement,
 } from './slack-request.ts';
 
-const FAILED: Acknowledgement = { status: 500, body: '' };
-
-/** Decides where a request is handled. @returns undefined: here; otherwise the answer to Slack */
-type Admit = (request: SlackRequest) => Promise<Acknowledgement | undefined>;
-
 export interface HandOverOptions {
   readonly app: Pick<App, 'processEvent'> | undefined;
-  /** Missing: this process handles everything. */
-  readonly admit?: Admit;
+  /**
+   * Decides where a request is handled. Missing: this process handles everything.
+   * @returns undefined: here; otherwise the answer to Slack
+   */
+  readonly admit?: (request: SlackRequest) => Promise<Acknowledgement | undefined>;
   readonly log: Log;
   /** Called for each request answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
@@ -62,24 +60,20 @@ export async function handOver(
     writeAnswer(response, toAcknowledgement(answer));
   };
   let answer: Acknowledgement | undefined;
+  // Once the response is written or Slack has hung up.
+  const ended = new AbortController();
+  response.once('close', () => ended.abort(new Error('Slack closed the connection')));
   try {
-    answer = await admit?.({ ...request, signal: signalOfEnd(response) });
+    answer = await admit?.({ ...request, signal: ended.signal });
     if (!answer) await app?.processEvent({ body, ack, customProperties: { receivedAt } });
   } catch (thrown) {
     log.error('a Slack request failed', { error: asError(thrown) });
-    answer = FAILED;
+    answer = { status: 500, body: '' };
   }
   if (response.headersSent || hasHungUp(response)) return;
   const { status } = answer ?? NOT_NOW;
   if (status >= 400) onRefused?.(status);
   writeAnswer(response, answer ?? NOT_NOW);
-}
-
-/** Aborted once the response is written or Slack has hung up. */
-function signalOfEnd(response: ServerResponse): AbortSignal {
-  const ended = new AbortController();
-  response.once('close', () => ended.abort(new Error('Slack closed the connection')));
-  return ended.signal;
 }
 
 export interface HttpReceiverOptions extends Omit<HandOverOptions, 'app'> {
@@ -91,8 +85,6 @@ export interface HttpReceiverOptions extends Omit<HandOverOptions, 'app'> {
 
 /** Source: docs/slack-limits.md, "Times and rates". */
 const MOST_SKEW_MS = 5 * MINUTE;
-/** Assumed: Slack's certificate check is a command's form with a token and little else. */
-const MOST_UNSIGNED_BYTES = 1_000;
 
 /** What the headers alone say about a request's origin. */
 type Claim =
@@ -109,10 +101,7 @@ function readClaim(headers: IncomingHttpHeaders, now: Instant): Claim {
   const ageMs = now - Number(timestamp) * SECOND;
   if (ageMs > MOST_SKEW_MS) return { kind: 'refused', why: "Slack's request is too old" };
   if (ageMs >= -MOST_SKEW_MS) return { kind: 'signed', signature, timestamp };
-  return {
-    kind: 'refused',
-    why: "Slack's request is dated in the future (check this machine's clock)",
-  };
+  return { kind: 'refused', why: "Slack's request is dated in the future (check this machine's clock)" };
 }
 
 const NOT_SIGNED = "request doesn't have a valid Slack signature";
@@ -124,16 +113,9 @@ const FAULTS: Readonly<Record<Exclude<BodyReadFailure, 'broken'>, readonly [stat
   displaced: [503, 'too many unfinished requests'],
 };
 
-function isForm(contentType: string): boolean {
-  const [type] = contentType.split(';', 1);
-  return type?.trim().toLowerCase() === FORM_CONTENT_TYPE;
-}
-
 function acknowledge(response: ServerResponse, answer?: unknown): void {
   writeAnswer(response, toAcknowledgement(answer));
 }
-
-type Arrival = Pick<SlackRequest, 'receivedAt' | 'isForwarded'>;
 
 export class HttpReceiver implements Receiver {
   readonly #options: HttpReceiverOptions;
@@ -187,13 +169,17 @@ export class HttpReceiver implements Receiver {
   }
 
   /** A request that claims to be signed. */
-  async #take(signed: SignedRequest, response: ServerResponse, arrival: Arrival): Promise<void> {
+  async #take(
+    signed: SignedRequest,
+    response: ServerResponse,
+    arrival: Pick<SlackRequest, 'receivedAt' | 'isForwarded'>,
+  ): Promise<void> {
     if (!this.#isSigned(signed)) return this.#turnAway(response, 401, NOT_SIGNED);
-    const body = parseBody(signed.text, isForm(signed.contentType));
+    const [type] = signed.contentType.split(';', 1);
+    const body = parseBody(signed.text, type?.trim().toLowerCase() === FORM_CONTENT_TYPE);
     if (body === undefined) {
       this.#count(400, "request body isn't an object");
-      response.writeHead(400).end();
-      return;
+      return void response.writeHead(400).end();
     }
     if (body['ssl_check'] === '1') return acknowledge(response);
     if (body['type'] === 'url_verification') return acknowledge(response, { challenge: body['challenge'] });
@@ -203,7 +189,8 @@ export class HttpReceiver implements Receiver {
   /** Slack doesn't sign its certificate check: answers it and ignores all its other fields. */
   async #takeUnsigned(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { clock, log } = this.#options;
-    const bytes = await readBody(request, { mostBytes: MOST_UNSIGNED_BYTES, clock, room: this.#room });
+    // Assumed: the check is a command's form with a token and little else.
+    const bytes = await readBody(request, { mostBytes: 1_000, clock, room: this.#room });
     if (bytes === 'broken') return log.info('a request was cut off');
     if (typeof bytes === 'string' && bytes !== 'too-large') return this.#turnAway(response, ...FAULTS[bytes]);
     const isCheck = bytes !== 'too-large' && new URLSearchParams(bytes.toString()).get('ssl_check') === '1';

@@ -2,7 +2,6 @@
  * The only HTTP server: health, metrics, pages, hints and requests of other replicas in both modes, Slack's
  * signed requests in HTTP mode. It logs no path, because some have a secret.
  */
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Clock, SECOND } from '../../clock.ts';
@@ -17,17 +16,15 @@ export interface HttpAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a route knows of a request. */
-export interface HttpQuestion {
-  readonly method: 'GET' | 'HEAD';
-  /** What follows `?` in the URL. Anyone can write anything there. */
-  readonly query: URLSearchParams;
-}
+/** `query`: what follows `?` in the URL. Anyone can write anything there. */
+type HttpQuestion = { readonly method: 'GET' | 'HEAD'; readonly query: URLSearchParams };
 
 /** Answers to GET and HEAD by path. */
 export type HttpRoutes = Readonly<
   Record<string, (question: HttpQuestion) => HttpAnswer | Promise<HttpAnswer>>
 >;
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -37,9 +34,9 @@ export interface HttpServerOptions {
   readonly log: Log;
   readonly routes: HttpRoutes;
   /** Answers all POST requests to `SLACK_PATH`. */
-  readonly slack?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly slack?: RequestHandler;
   /** Answers all POST requests to `REPLICA_PATH`. */
-  readonly replicas?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly replicas?: RequestHandler;
   /** Answers all requests below a path. */
   readonly hooks?: {
     /** With a slash at the end. */
@@ -56,18 +53,6 @@ export interface HttpServerOptions {
 export const SLACK_PATH = '/slack/events';
 /** Where replicas pass on requests of Slack to each other. */
 export const REPLICA_PATH = '/replica/requests';
-const REQUEST_TIMEOUT_MS = 10 * SECOND;
-/**
- * Longer than the usual minute of proxies: if we close an idle connection first, a proxy may still send a
- * request on it.
- */
-const IDLE_MS = 75 * SECOND;
-
-/**
- * Slack's requests take milliseconds, so a burst needs a few dozen. Node's usual limit of open files is
- * 1,024.
- */
-const MOST_CONNECTIONS = 512;
 
 /** Connections with a request of Slack that is being handled. */
 const handling = new WeakSet<Socket>();
@@ -112,11 +97,7 @@ function plain(status: number, body: string): HttpAnswer {
   return { status, type: 'text/plain', body };
 }
 
-async function handle(
-  options: HttpServerOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function handle(options: HttpServerOptions, request: IncomingMessage, response: ServerResponse) {
   const [path = '/', ...query] = (request.url ?? '/').split('?');
   const { slack, replicas, hooks } = options;
   if (hooks && path.startsWith(hooks.path))
@@ -143,17 +124,19 @@ export type RunningServer = Awaited<ReturnType<typeof startHttpServer>>;
 
 /** @throws Error with Node's code when the address is taken. */
 export async function startHttpServer(options: HttpServerOptions) {
-  const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  const requestTimeout = options.requestTimeoutMs ?? 10 * SECOND;
   // Otherwise Node checks every 30 s, and a slow body keeps its connection that long.
   const checks = { requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
-  const limits = { ...checks, keepAliveTimeout: IDLE_MS };
+  // Longer than proxies' usual minute: after our close of an idle connection, one may still send on it.
+  const limits = { ...checks, keepAliveTimeout: 75 * SECOND };
   const server = createServer(limits, (request, response) => {
     handle(options, request, response).catch((thrown: unknown) => {
       options.log.error('could not answer a request', { error: String(thrown) });
       if (!response.headersSent) end(response, plain(500, 'fault\n'));
     });
   });
-  boundConnections(server, options.mostConnections ?? MOST_CONNECTIONS);
+  // Slack's requests take milliseconds: a burst needs a few dozen. Node's usual limit of files is 1,024.
+  boundConnections(server, options.mostConnections ?? 512);
   const port = await listen(server, options.host, options.port);
   // For example, too many open files. The server keeps running; without a listener the process would end.
   server.on('error', (error) => options.log.error('HTTP server error', { error: asError(error) }));

@@ -8,23 +8,16 @@ import { SECOND } from '../../clock.ts';
 import { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
 import type { PressedView, ViewInputValue, ViewValues } from './routes.ts';
 
-const userId = z
-  .string()
-  .regex(/^[UW][A-Z0-9]{1,30}$/u)
-  .pipe(UserId);
-const channelId = z
-  .string()
-  .regex(/^[CGD][A-Z0-9]{1,30}$/u)
-  .pipe(ChannelId);
+const matching = (pattern: RegExp) => z.string().regex(pattern);
+const userId = matching(/^[UW][A-Z0-9]{1,30}$/u).pipe(UserId);
+const channelId = matching(/^[CGD][A-Z0-9]{1,30}$/u).pipe(ChannelId);
 const triggerId = z.string().min(1).max(500);
 const responseUrl = z.string().max(2_000).nullish();
 /** Empty if Slack sends none. @param max refuses longer ones */
-const words = (max = Number.POSITIVE_INFINITY) =>
-  z
-    .string()
-    .max(max)
-    .nullish()
-    .transform((text) => text ?? '');
+const words = (max = Number.POSITIVE_INFINITY) => {
+  const text = z.string().max(max).nullish();
+  return text.transform((given) => given ?? '');
+};
 /** The readable items of a list; drops the rest. */
 export const readable = <T>(item: z.ZodType<T>) =>
   z.array(z.unknown()).transform((items) =>
@@ -70,22 +63,14 @@ const ViewElementState = z.object({
   selected_user: userId.nullish(),
   selected_users: z.array(userId).max(1_000).nullish(),
   selected_conversation: ChannelId.nullish(),
-  selected_time: z
-    .string()
-    .regex(/^\d{2}:\d{2}$/u)
-    .nullish(),
+  selected_time: matching(/^\d{2}:\d{2}$/u).nullish(),
   /** In seconds. */
   selected_date_time: z.number().int().nonnegative().nullish(),
 });
 type ViewElementState = z.infer<typeof ViewElementState>;
 
 /** By `block_id`, then by `action_id`. */
-const viewState = z.object({
-  values: z
-    .record(z.string().max(255), z.record(z.string().max(255), ViewElementState))
-    .nullish()
-    .transform((values) => values ?? {}),
-});
+const viewStates = z.record(z.string().max(255), z.record(z.string().max(255), ViewElementState));
 
 /** The workspace that opened the view; it may differ from that of the person who uses it (Slack Connect). */
 const installedTeam = TeamId.nullish().catch(undefined);
@@ -96,7 +81,7 @@ const view = z.object({
   hash: words(255),
   callback_id: words(255),
   private_metadata: words(3_000),
-  state: viewState.nullish(),
+  state: z.object({ values: viewStates.nullish() }).nullish(),
   app_installed_team_id: installedTeam,
 });
 type ViewPayload = z.infer<typeof view>;
@@ -155,13 +140,12 @@ export const ViewClosedPayload = z.object({ type: z.literal('view_closed'), team
 export const PayloadWithView = z.object({ view });
 
 /** The workspace of a call; undefined if Slack names none. */
-export function findPayloadTeam({
-  team: at,
-  user: by,
-  view: opened,
-}: Pick<ActionPayload, 'team' | 'user'> & {
-  readonly view?: Pick<ViewPayload, 'app_installed_team_id'> | null | undefined;
-}): TeamId | undefined {
+export function findPayloadTeam(
+  payload: Pick<ActionPayload, 'team' | 'user'> & {
+    readonly view?: Pick<ViewPayload, 'app_installed_team_id'> | null | undefined;
+  },
+): TeamId | undefined {
+  const { team: at, user: by, view: opened } = payload;
   return opened?.app_installed_team_id ?? at?.id ?? by.team_id ?? undefined;
 }
 
@@ -204,10 +188,6 @@ export const MessagePayload = eventPayload(
     thread_ts: MessageTs.nullish(),
   }),
 );
-export type MessagePayload = z.infer<typeof MessagePayload>;
-
-/** Per message; far more than previews ever show. */
-const MOST_LINKS = 100;
 
 export const LinkSharedPayload = eventPayload(
   z.object({
@@ -216,8 +196,9 @@ export const LinkSharedPayload = eventPayload(
     message_ts: MessageTs,
     /** `composer`: the message is still being written, so it isn't in the channel yet. */
     source: z.string().nullish(),
+    /** Far more than previews ever show. */
     links: readable(z.object({ url: z.string().max(3_000), domain: words(255) })).transform((links) =>
-      links.slice(0, MOST_LINKS),
+      links.slice(0, 100),
     ),
   }),
 );
@@ -227,20 +208,12 @@ export type LinkSharedPayload = z.infer<typeof LinkSharedPayload>;
 export function getCallKind(body: unknown): 'command' | 'action' | 'shortcut' | 'view' | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   if ('command' in body) return 'command';
-  switch ('type' in body ? body.type : undefined) {
-    case 'view_submission':
-      return 'view';
-    case 'block_actions':
-      return 'action';
-    case 'shortcut':
-    case 'message_action':
-      return 'shortcut';
-    default:
-      return undefined;
-  }
+  const type = 'type' in body ? body.type : undefined;
+  if (type === 'view_submission') return 'view';
+  if (type === 'block_actions') return 'action';
+  return type === 'shortcut' || type === 'message_action' ? 'shortcut' : undefined;
 }
 
-/** @returns undefined for an empty input. */
 function fieldValue(element: ViewElementState): ViewInputValue | undefined {
   const { value, selected_option: option, selected_options: options, selected_date_time: seconds } = element;
   if (value) return { text: value };
@@ -273,4 +246,51 @@ export function readPressedView(view: ViewPayload): PressedView {
     privateMetadata: view.private_metadata,
     values: readValues(view),
   };
+}
+
+const orgWide = z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false);
+
+/** What says for which installation Slack sends a payload. */
+const AddressedPayload = z.object({
+  /** Of events; with several, Slack means the first. */
+  authorizations: z
+    .array(
+      z
+        .object({ team_id: installedTeam, is_enterprise_install: orgWide })
+        .catch({ is_enterprise_install: false }),
+    )
+    .nullish()
+    .catch(undefined),
+  /** Of events and commands. */
+  team_id: installedTeam,
+  view: z.object({ app_installed_team_id: installedTeam }).nullish().catch(undefined),
+  team: z.object({ id: installedTeam }).nullish().catch(undefined),
+  is_enterprise_install: orgWide,
+});
+
+/**
+ * The workspace whose installation a raw payload is for: in channels shared between companies, the workspace
+ * of the person may be another one.
+ * @returns undefined if the payload names none, or is for an organization-wide installation
+ */
+export function findInstallingTeam(body: unknown): TeamId | undefined {
+  const { data } = AddressedPayload.safeParse(body);
+  const [authorization] = data?.authorizations ?? [];
+  if (!data || data.is_enterprise_install || authorization?.is_enterprise_install) return undefined;
+  const ofView = data.view?.app_installed_team_id;
+  return authorization?.team_id ?? data.team_id ?? ofView ?? data.team?.id ?? undefined;
+}
+
+const RemovalPayload = z.object({
+  type: z.literal('event_callback'),
+  event: z.union([
+    z.object({ type: z.literal('app_uninstalled') }),
+    // The tokens of people say nothing of the app's own.
+    z.object({ type: z.literal('tokens_revoked'), tokens: z.object({ bot: z.array(z.unknown()).min(1) }) }),
+  ]),
+});
+
+/** Both events come when someone removes the app, in any order. @param body a raw payload */
+export function saysAppWasRemoved(body: unknown): boolean {
+  return RemovalPayload.safeParse(body).success;
 }

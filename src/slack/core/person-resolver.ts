@@ -13,10 +13,7 @@ import type { Person } from './routes.ts';
 
 const flag = z.boolean().optional();
 /** Of a person of an Enterprise Grid organization. */
-const EnterpriseUser = z.object({
-  id: UserId.optional().catch(undefined),
-  teams: z.array(TeamId).catch([]),
-});
+const EnterpriseUser = z.object({ id: UserId.optional().catch(undefined), teams: z.array(TeamId).catch([]) });
 const UserInfo = z.object({
   user: z.object({
     id: UserId,
@@ -51,11 +48,8 @@ interface PersonResolverOptions {
 const PATIENCE_MS = 1_500;
 /** Without an older answer, a late answer is better than a denial. */
 const LONG_PATIENCE_MS = 8 * SECOND;
-/** Don't ask for an unreadable group (missing scope) at every press. */
-const GROUP_PAUSE_MS = 30 * SECOND;
 
 type Facts = RoleDecisionFacts & { readonly timezone?: string };
-type Grant = Awaited<ReturnType<AccessService['findGrantedRole']>>;
 
 function factsOf(answer: unknown): Facts {
   const { user } = UserInfo.parse(answer);
@@ -71,8 +65,6 @@ function factsOf(answer: unknown): Facts {
     timezone: user.tz || undefined,
   };
 }
-
-const NOBODY: ReadonlySet<UserId> = new Set();
 
 export type PersonResolver = ReturnType<typeof createPersonResolver>;
 
@@ -95,7 +87,8 @@ export function createPersonResolver(options: PersonResolverOptions) {
     failure: 'could not list the members of a user group',
     // Every press waits for it, even if its person needs no role.
     timeoutMs: { known: PATIENCE_MS, unknown: PATIENCE_MS },
-    retryDelayMs: GROUP_PAUSE_MS,
+    // An unreadable group (missing scope) isn't asked for at every press.
+    retryDelayMs: 30 * SECOND,
     clock,
     log,
   });
@@ -104,21 +97,19 @@ export function createPersonResolver(options: PersonResolverOptions) {
   function roleOf({ value, isFresh }: CachedResponse<Facts>, granted: Role): Role {
     if (isFresh) return decideRole(value, team, admins, granted);
     const atMost = granted === 'admin' ? 'bidder' : granted;
-    return decideRole({ ...value, isWorkspaceAdmin: false }, team, NOBODY, atMost);
+    return decideRole({ ...value, isWorkspaceAdmin: false }, team, new Set(), atMost);
   }
 
-  async function findGrant(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Grant> {
+  async function findGrant(user: UserId, channel?: ChannelId, maxAgeMs?: number) {
     try {
       return await access.findGrantedRole(user, channel, async (group, role) => {
-        const [listed, facts] = await Promise.all([
-          groups.read(group, maxAgeMs),
-          people.read(user, maxAgeMs),
-        ]);
+        const asked = [groups.read(group, maxAgeMs), people.read(user, maxAgeMs)] as const;
+        const [listed, facts] = await Promise.all(asked);
         return isMember(listed, facts?.value.ids ?? [user], role);
       });
     } catch (thrown) {
       log.error("could not read a person's roles", { user, error: asError(thrown) });
-      return { role: 'viewer', isUncertain: true };
+      return { role: 'viewer', isUncertain: true } as const;
     }
   }
 
@@ -131,21 +122,12 @@ export function createPersonResolver(options: PersonResolverOptions) {
      *   for Slack: what Slack doesn't confirm now is `unsure`. Missing: as said above.
      */
     async resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Person> {
-      const [facts, grant] = await Promise.all([
-        people.read(user, maxAgeMs),
-        findGrant(user, channel, maxAgeMs),
-      ]);
+      const asked = [people.read(user, maxAgeMs), findGrant(user, channel, maxAgeMs)] as const;
+      const [facts, grant] = await Promise.all(asked);
       if (!facts) return { user, role: 'outsider', unsure: true };
       const role = roleOf(facts, grant.role);
-      const { timezone } = facts.value;
-      return {
-        user,
-        role,
-        // The role may be higher in a minute.
-        unsure:
-          role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain) ? true : undefined,
-        timezone: timezone || undefined,
-      };
+      const mayRise = role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain);
+      return { user, role, unsure: mayRise || undefined, timezone: facts.value.timezone || undefined };
     },
   };
 }
@@ -185,16 +167,9 @@ interface SlackResponseCacheOptions<V> {
   readonly retryDelayMs: number;
 }
 
-interface Kept<V> {
-  readonly value: V;
-  readonly at: Instant;
-}
-
-interface Asked {
-  readonly since: Instant;
-  /** Never rejects. */
-  readonly done: Promise<void>;
-}
+type Kept<V> = { readonly value: V; readonly at: Instant };
+/** `done` never rejects. */
+type Asked = { readonly since: Instant; readonly done: Promise<void> };
 
 /** Caches Slack's answers, sends one request per key at a time, and waits for it with a timeout. */
 class SlackResponseCache<V> {
@@ -219,7 +194,9 @@ class SlackResponseCache<V> {
     const { known, unknown } = this.#options.timeoutMs;
     const ordinaryMs = this.#find(key, usableMs) ? known : unknown;
     const patienceMs = maxAgeMs === undefined ? ordinaryMs : LONG_PATIENCE_MS;
-    if (!this.#isPausing(key)) await this.#wait(this.#asked.get(key) ?? this.#ask(key), patienceMs);
+    const { clock, retryDelayMs } = this.#options;
+    const isPausing = isRecent(this.#failedAt.get(key), retryDelayMs, clock.now());
+    if (!isPausing) await this.#wait(this.#asked.get(key) ?? this.#ask(key), patienceMs);
     const kept = this.#find(key, usableMs);
     return kept && { value: kept.value, isFresh: this.#find(key, freshMs) !== undefined };
   }
@@ -228,11 +205,6 @@ class SlackResponseCache<V> {
   #find(key: string, ageMs: number): Kept<V> | undefined {
     const kept = this.#kept.get(key);
     return isRecent(kept?.at, ageMs, this.#options.clock.now()) ? kept : undefined;
-  }
-
-  #isPausing(key: string): boolean {
-    const { clock, retryDelayMs } = this.#options;
-    return isRecent(this.#failedAt.get(key), retryDelayMs, clock.now());
   }
 
   #ask(key: string): Asked {

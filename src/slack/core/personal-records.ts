@@ -3,9 +3,9 @@
  * the message or window itself is trusted.
  */
 import { z } from 'zod';
-import { DAY, type RandomSource } from '../../clock.ts';
+import { DAY } from '../../clock.ts';
 import { ChannelId, randomId, UserId } from '../../ids.ts';
-import type { Collection, Key, ReadTransaction, Transaction } from '../../storage/store.ts';
+import type { Collection, Key, ReadTransaction } from '../../storage/store.ts';
 import type { ActionCall, ViewButtonPress, ViewInteraction } from './routes.ts';
 
 /** Random, so that nobody can guess another person's ID. */
@@ -13,40 +13,16 @@ const PersonalRecordId = z
   .string()
   .regex(/^[a-z0-9]{26}$/u)
   .brand<'OwnRecordId'>();
-type PersonalRecordId = z.infer<typeof PersonalRecordId>;
 
 /** Stored under [user, id]. */
-export interface PersonalRecord {
+interface PersonalRecord {
   readonly user: UserId;
-  readonly id: PersonalRecordId;
+  readonly id: z.infer<typeof PersonalRecordId>;
   readonly at: number;
 }
 
-function createPersonalRecordCollection<T extends PersonalRecord>(
-  name: string,
-  schema: z.ZodType<T>,
-): Collection<T> {
-  return { name, schema, indexes: { byAge: ({ at }) => [at] }, keepFor: { ms: KEPT_MS } };
-}
-
-/** Older modals are hardly still open, and Slack drops ephemeral messages. */
-const KEPT_MS = DAY;
-
 export function personalRecordKey({ user, id }: Omit<PersonalRecord, 'at'>): Key {
   return [user, id];
-}
-
-function newPersonalRecordId(random: RandomSource): PersonalRecordId {
-  return PersonalRecordId.parse(randomId(random));
-}
-
-async function savePersonalRecord<T extends PersonalRecord>(
-  tx: Transaction,
-  collection: Collection<T>,
-  record: T,
-): Promise<T> {
-  await tx.put(collection, personalRecordKey(record), record);
-  return record;
 }
 
 /** Found only under the person's own ID. @param id input from outside */
@@ -61,17 +37,14 @@ export async function readPersonalRecord<T extends PersonalRecord>(
 }
 
 /** Of a window about one thing of a channel; its schema adds what names the thing. */
-export const personalWindowShape = {
-  user: UserId,
-  id: PersonalRecordId,
-  at: z.number(),
-  channel: ChannelId,
-};
+export const personalWindowShape = { user: UserId, id: PersonalRecordId, at: z.number(), channel: ChannelId };
 type PersonalWindow = PersonalRecord & { readonly channel: ChannelId };
 
 /** The windows of one kind. Views carry the record's ID as their metadata. */
 export function createPersonalWindows<T extends PersonalWindow>(name: string, schema: z.ZodType<T>) {
-  const collection = createPersonalRecordCollection(name, schema);
+  // Older modals are hardly still open, and Slack drops ephemeral messages.
+  const keepFor = { ms: DAY };
+  const collection: Collection<T> = { name, schema, indexes: { byAge: ({ at }) => [at] }, keepFor };
   /** The person's own window; undefined for any other, and after a day. */
   const find = ({ services: { store }, user, view }: ViewInteraction): Promise<T | undefined> =>
     store.read((tx) => readPersonalRecord(tx, collection, { user }, view.privateMetadata));
@@ -84,9 +57,12 @@ export function createPersonalWindows<T extends PersonalWindow>(name: string, sc
       about: Omit<T, keyof PersonalWindow>,
     ): Promise<T> {
       const { store, clock, random } = services;
-      const id = newPersonalRecordId(random);
+      const id = randomId(random);
       const window = schema.parse({ ...about, user: person.user, id, at: clock.now(), channel });
-      return store.transact((tx) => savePersonalRecord(tx, collection, window));
+      return store.transact(async (tx) => {
+        await tx.put(collection, personalRecordKey(window), window);
+        return window;
+      });
     },
     /** For `ActionRoute.findChannel`. */
     findChannel: async (press: ViewButtonPress): Promise<ChannelId | undefined> =>

@@ -1,25 +1,14 @@
 /** Reads and parses the body of a Slack request within limits of size, time and memory. */
-
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { parseJson } from '../../base/parse-json.ts';
 import { type Clock, SECOND } from '../../clock.ts';
 
 export const MOST_BODY_BYTES = 2 ** 20;
-/** Slack waits 3 s for an acknowledgement. Source: docs/slack-limits.md, "Times and rates". */
-const BODY_TIMEOUT_MS = 3 * SECOND;
-const FIRST_BYTES = 1_024;
 export const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded';
 
 /** Slack sends objects; their fields are not checked yet. */
 export type SlackBody = Readonly<Record<string, unknown>>;
-
-interface BodyReadLimits {
-  readonly mostBytes: number;
-  readonly clock: Clock;
-  /** The shared limit for all bodies. */
-  readonly room: BodyMemoryLimit;
-}
 
 /**
  * `too-large`: over `mostBytes`. `too-slow`: incomplete after 3 s. `displaced`: others needed its memory.
@@ -27,10 +16,7 @@ interface BodyReadLimits {
  */
 export type BodyReadFailure = 'too-large' | 'too-slow' | 'displaced' | 'broken';
 
-/**
- * Doubles its size as needed. A list of chunks costs 100 bytes per chunk, and an attacker may send single
- * bytes.
- */
+/** Doubles its size: a list of chunks costs 100 bytes per chunk, and an attacker may send single bytes. */
 class GrowingBuffer {
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -47,7 +33,7 @@ class GrowingBuffer {
   sizeWith(more: number, most: number): number {
     const length = this.#length + more;
     if (length <= this.#bytes.length) return this.#bytes.length;
-    return Math.min(Math.max(length, 2 * this.#bytes.length, FIRST_BYTES), most);
+    return Math.min(Math.max(length, 2 * this.#bytes.length, 1_024), most);
   }
 
   add(chunk: Buffer, size: number): void {
@@ -61,11 +47,12 @@ class GrowingBuffer {
   }
 }
 
-/** Never rejects. */
+/** Never rejects. @param limits `room` is shared by all bodies */
 export function readBody(
   request: IncomingMessage,
-  { mostBytes, clock, room }: BodyReadLimits,
+  limits: { readonly mostBytes: number; readonly clock: Clock; readonly room: BodyMemoryLimit },
 ): Promise<Buffer | BodyReadFailure> {
+  const { mostBytes, clock, room } = limits;
   if (Number(request.headers['content-length']) > mostBytes) return Promise.resolve('too-large');
   return new Promise((resolve) => {
     const buffer = new GrowingBuffer();
@@ -82,15 +69,12 @@ export function readBody(
       if (place.resizeTo(size)) buffer.add(chunk, size);
     };
     const place = room.acquireSlot(() => settle('displaced'));
-    const cancelTimeout = clock.runAfter(BODY_TIMEOUT_MS, () => settle('too-slow'));
+    // Slack waits 3 s for an acknowledgement. Source: docs/slack-limits.md, "Times and rates".
+    const cancelTimeout = clock.runAfter(3 * SECOND, () => settle('too-slow'));
     request.on('data', add);
     request.once('end', () => settle(buffer.content));
     for (const event of ['error', 'close']) request.once(event, () => settle('broken'));
   });
-}
-
-function isObject(value: unknown): value is SlackBody {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -101,7 +85,8 @@ export function parseBody(text: string, isForm: boolean): SlackBody | undefined 
   const fields = isForm ? parse(text) : undefined;
   const json = fields ? fields['payload'] : text;
   const value = typeof json === 'string' ? parseJson(json) : fields;
-  return isObject(value) ? value : undefined;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as SlackBody) : undefined;
 }
 
 /** Sixteen bodies of maximum size. Slack's bodies are a few kB, so a burst of a thousand fits. */

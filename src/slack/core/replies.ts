@@ -1,5 +1,4 @@
 /** Replies to a person: through the `response_url` while it works, then through the Web API. */
-
 import { Agent, type Dispatcher, request } from 'undici';
 import { isEncryptedOrLocal } from '../../base/safe-url.ts';
 import { type Clock, type Instant, MINUTE, SECOND } from '../../clock.ts';
@@ -29,32 +28,25 @@ export function directChannel(user: UserId): ChannelId {
 }
 
 async function answerByCall(
-  place: ReplyTarget,
+  { user, channel }: ReplyTarget,
   message: Message,
   { slack, log }: ReplyDependencies,
 ): Promise<void> {
-  if (!place.channel) await slack.post(directChannel(place.user), message);
-  else {
-    try {
-      await slack.ephemeral(place.channel, place.user, message);
-    } catch (thrown) {
-      // If the bot isn't in the channel, a direct message still reaches the person.
-      if (!(thrown instanceof SlackCallError && thrown.failureKind === 'refused')) throw thrown;
-      log.info('answered in a direct message instead', { error: thrown.code, user: place.user });
-      await slack.post(directChannel(place.user), message);
-    }
+  try {
+    if (channel) return await slack.ephemeral(channel, user, message);
+  } catch (thrown) {
+    // If the bot isn't in the channel, a direct message still reaches the person.
+    if (!(thrown instanceof SlackCallError && thrown.failureKind === 'refused')) throw thrown;
+    log.info('answered in a direct message instead', { error: thrown.code, user });
   }
+  await slack.post(directChannel(user), message);
 }
 
 /**
  * To the person alone, who may see it twice rather than never.
  * @throws LimitError for a message that Slack would refuse; SlackCallError when no way to the person works.
  */
-export async function sendReply(
-  place: ReplyTarget,
-  message: Message,
-  tools: ReplyDependencies,
-): Promise<void> {
+export async function sendReply(place: ReplyTarget, message: Message, tools: ReplyDependencies) {
   checkMessage(message);
   if (!place.responseUrl?.isOpen) return answerByCall(place, message, tools);
   try {
@@ -71,11 +63,7 @@ export async function sendReply(
  * @returns whether it is there, or may be: a channel must not see it twice
  * @throws LimitError for a message that Slack would refuse
  */
-export async function replyInChannel(
-  place: ReplyTarget,
-  message: Message,
-  tools: ReplyDependencies,
-): Promise<boolean> {
+export async function replyInChannel(place: ReplyTarget, message: Message, tools: ReplyDependencies) {
   checkMessage(message);
   if (!place.responseUrl?.isOpen) return false;
   try {
@@ -89,11 +77,7 @@ export async function replyInChannel(
 }
 
 /** Replaces the pressed ephemeral message; if that's impossible, sends a new one. */
-export async function replacePressedMessage(
-  place: ReplyTarget,
-  message: Message,
-  tools: ReplyDependencies,
-): Promise<void> {
+export async function replacePressedMessage(place: ReplyTarget, message: Message, tools: ReplyDependencies) {
   checkMessage(message);
   if (!place.responseUrl?.isOpen) return sendReply(place, message, tools);
   try {
@@ -114,17 +98,9 @@ function sendThrough(
   return sendOrSendPlain(message, blockSupport, (form) => url.send(form, kind));
 }
 
-/** Source: docs/slack-limits.md, "Times and rates". */
-const MOST_USES = 5;
-const VALID_MS = 30 * MINUTE;
-const TIMEOUT_MS = 5 * SECOND;
-
 type ReplyMode = 'ephemeral' | 'channel' | 'replace';
 
-interface ResponseUrlOptions {
-  readonly clock: Clock;
-  readonly post: PostJson;
-}
+type ResponseUrlOptions = { readonly clock: Clock; readonly post: PostJson };
 
 /**
  * Replies through a `response_url`. Replaces the SDK's version, which has no timeout. The URL is a secret: it
@@ -139,12 +115,12 @@ export class ResponseUrl {
   constructor(address: string, options: ResponseUrlOptions) {
     this.#address = address;
     this.#options = options;
-    this.#validUntil = options.clock.now() + VALID_MS;
+    this.#validUntil = options.clock.now() + 30 * MINUTE;
   }
 
-  /** Whether it may still accept a reply, as far as we know. */
+  /** Whether it may still accept a reply. Source: docs/slack-limits.md, "Times and rates". */
   get isOpen(): boolean {
-    const isUsable = this.#uses < MOST_USES && this.#options.clock.now() < this.#validUntil;
+    const isUsable = this.#uses < 5 && this.#options.clock.now() < this.#validUntil;
     return isUsable && URL.canParse(this.#address) && isEncryptedOrLocal(new URL(this.#address));
   }
 
@@ -153,7 +129,7 @@ export class ResponseUrl {
     if (!this.isOpen) throw new SlackCallError('expired_url', 'refused');
     this.#uses++;
     const giveUp = new AbortController();
-    const cancel = this.#options.clock.runAfter(TIMEOUT_MS, () => giveUp.abort());
+    const cancel = this.#options.clock.runAfter(5 * SECOND, () => giveUp.abort());
     try {
       const body = JSON.stringify({
         text: message.text,
@@ -176,10 +152,7 @@ export class ResponseUrl {
   }
 }
 
-/**
- * Follows no redirects. @throws undici's errors, which may name the address; the signal's reason when
- * aborted.
- */
+/** Follows no redirects. @throws undici's errors, which may name the address; the signal's reason */
 export type PostJson = (
   address: string,
   json: string,
@@ -188,16 +161,14 @@ export type PostJson = (
 
 export type JsonPoster = ReturnType<typeof createJsonPoster>;
 
-/** Slack answers "ok" or a one-line error. */
-const LONGEST_ANSWER_BYTES = 100_000;
-
 /**
  * Posts JSON to URLs from Slack. Uses undici directly: its `fetch` costs four times the CPU.
  * @param dispatcher by default a new connection pool; `close` closes only that one
  */
 export function createJsonPoster(dispatcher?: Dispatcher) {
   const own = dispatcher === undefined;
-  const pool = dispatcher ?? new Agent({ maxResponseSize: LONGEST_ANSWER_BYTES });
+  // Slack answers "ok" or a one-line error.
+  const pool = dispatcher ?? new Agent({ maxResponseSize: 100_000 });
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   const post: PostJson = async (address, body, signal) => {
     const answer = await request(address, { method: 'POST', headers, body, signal, dispatcher: pool });

@@ -3,7 +3,7 @@ import { GrantedRole, type Role } from '../../access/access.ts';
 import { findNearestNames } from '../../query/words.ts';
 import { actionsBlock, buttonElement, joinWithOr, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { codeText, escapeMrkdwn } from '../kit/mrkdwn.ts';
+import { codeText } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import type { Message, Person } from './routes.ts';
 
@@ -57,13 +57,7 @@ export function commandTooLongMessage(length: number, most: number): Message {
 }
 
 export function unknownButtonMessage(): Message {
-  return {
-    text: `This button no longer works. Use the newest message, or see \`${SLASH_COMMAND} help\`.`,
-  };
-}
-
-export function unknownShortcutMessage(): Message {
-  return { text: `This shortcut no longer works. See \`${SLASH_COMMAND} help\`.` };
+  return { text: `This button no longer works. Use the newest message, or see \`${SLASH_COMMAND} help\`.` };
 }
 
 export function otherWorkspaceMessage(): Message {
@@ -71,9 +65,7 @@ export function otherWorkspaceMessage(): Message {
 }
 
 export function unreadableRequestMessage(ref: string): Message {
-  return {
-    text: `Couldn't read this request, so nothing changed. Try again.\n_ref ${ref}_`,
-  };
+  return { text: `Couldn't read this request, so nothing changed. Try again.\n_ref ${ref}_` };
 }
 
 const WHO: Readonly<Record<Role, string>> = {
@@ -133,28 +125,6 @@ export function membershipRefusal(place: 'in' | 'out' | 'unsure'): string | unde
     ? ":lock: You're no longer in that channel, so nothing changed."
     : ":warning: Couldn't check with Slack if you're in that channel, so nothing changed. " +
         'Try again in a minute.';
-}
-
-/** The modal stays open with the user's input. @param ref appears in the log next to the error. */
-export function submissionFailedText(ref: string): string {
-  return `Something went wrong, and nothing was sent. What you typed is still here. Try again. (ref ${ref})`;
-}
-
-export function submissionUnreadableText(ref: string): string {
-  return `Gigdesk couldn't read this, so nothing was sent. Try again. (ref ${ref})`;
-}
-
-export function submissionRestartingText(): string {
-  return 'Gigdesk is restarting. What you typed is still here. Try again in a minute.';
-}
-
-export function submissionOtherWorkspaceText(): string {
-  return "Gigdesk isn't set up for this workspace. Nothing was changed.";
-}
-
-/** Errors of a modal without inputs: Slack shows errors only at inputs. */
-export function submissionErrorsMessage(errors: readonly string[]): Message {
-  return { text: `:warning: Nothing was sent. ${errors.map(escapeMrkdwn).join(' ')}` };
 }
 
 export function unknownViewMessage(): Message {

@@ -92,7 +92,6 @@ export interface Services {
   readonly slack: SlackCalls;
   /** Optional Slack permissions that the token lacks; missing: none. */
   readonly missingScopes?: readonly string[];
-  /** Which of Slack's newer blocks the workspace refuses. */
   readonly blockSupport?: BlockSupport;
   /** The Home tabs currently shown. */
   readonly homes: HomeCache;
@@ -106,15 +105,10 @@ export interface Services {
   resolvePerson(user: UserId, channel?: ChannelId, maxAgeMs?: number): Promise<Person>;
 }
 
-export interface SentFile {
+/** `type`: its media type. `comment`: the message that comes with it; mrkdwn. */
+export type SentFile = Readonly<Record<'name' | 'type' | 'title' | 'comment', string>> & {
   readonly bytes: Uint8Array;
-  readonly name: string;
-  /** Media type. */
-  readonly type: string;
-  readonly title: string;
-  /** The message that comes with it; mrkdwn. */
-  readonly comment: string;
-}
+};
 
 /**
  * The Slack calls that handlers make besides replying. Every message and view passes the limits check first.
@@ -127,11 +121,10 @@ export interface SlackCalls {
   pushView(triggerId: string, view: ModalView): Promise<string>;
   /** @param hash of the view on the person's screen: refused (`hash_conflict`) if it changed meanwhile. */
   updateView(viewId: string, view: ModalView, hash?: string): Promise<void>;
-  /** Shows a person their Home tab. */
   publishHome(user: UserId, view: HomeView): Promise<void>;
   /** A person's channels that the bot can see, private ones included. */
   listUserChannels(user: UserId): Promise<readonly UserChannel[]>;
-  /** Public channels that the bot is in. */
+  /** Those that the bot is in. */
   listPublicChannels(): Promise<readonly ChannelId[]>;
   /** User groups of the workspace; their names are untrusted text. */
   listUserGroups(): Promise<
@@ -145,33 +138,23 @@ export interface SlackCalls {
     ts: MessageTs,
     unfurls: Readonly<Record<string, readonly KnownBlock[]>>,
   ): Promise<void>;
-  /**
-   * Whether the bot can read and write there; else Slack's error code, or `direct_message` for direct
-   * messages.
-   */
-  checkReachability(
-    channel: ChannelId,
-  ): Promise<
-    | { readonly kind: 'member'; readonly name?: string }
-    | { readonly kind: 'unreachable'; readonly error: string }
-  >;
-  /**
-   * Sends a person a file by direct message, once: after an unclear answer it may have arrived. Needs the
-   * optional scope `files:write`.
-   */
+  /** Whether the bot can read and write there; else Slack's error code, or `direct_message`. */
+  checkReachability(channel: ChannelId): Promise<Reachability>;
+  /** By direct message, once: after an unclear answer it may have arrived. Needs the scope `files:write`. */
   sendFile(user: UserId, file: SentFile): Promise<void>;
   /** A link to a posted message. */
   fetchPermalink(channel: ChannelId, ts: MessageTs): Promise<string | undefined>;
 }
 
+type Reachability =
+  | { readonly kind: 'member'; readonly name?: string }
+  | { readonly kind: 'unreachable'; readonly error: string };
+
 /** The person behind a call. The role was decided for this very call. */
 export interface Person {
   readonly user: UserId;
   readonly role: Role;
-  /**
-   * Slack couldn't identify the person just now: the role is the highest safe one, and may be higher in a
-   * minute.
-   */
+  /** Slack couldn't identify the person just now: the highest safe role, which may be higher in a minute. */
   readonly unsure?: true;
   /** IANA name, from Slack. */
   readonly timezone?: string;
@@ -235,10 +218,7 @@ export interface ActionRoute {
    * (never trusted from the view). The person's role there decides. undefined: no record found.
    */
   findChannel?(press: ViewButtonPress): Promise<ChannelId | undefined>;
-  /**
-   * As `CommandRoute.isSlow`: what the slow-reply notice says is pending, named after the button. Safe
-   * mrkdwn.
-   */
+  /** As `CommandRoute.isSlow`: what the notice says is pending, named after the button. Safe mrkdwn. */
   readonly pendingLabel?: string;
   /** It changes something, rather than look something up. */
   readonly hasSideEffects?: true;
@@ -338,9 +318,8 @@ export interface ShortcutCall extends Call {
   readonly message: { readonly ts: MessageTs; readonly text: string; readonly blocks: unknown };
 }
 
-/** A person opened the Home tab. */
+/** A person opened the Home tab. Their role is the one everywhere. */
 export interface HomeOpenedCall {
-  /** With their role everywhere. */
   readonly person: Person;
   readonly services: Services;
 }

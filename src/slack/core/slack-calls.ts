@@ -1,6 +1,5 @@
 /** The Slack calls that handlers make. Every message and view passes the limits check first. */
-
-import type { HomeView, KnownBlock, ModalView } from '@slack/types';
+import type { HomeView, ModalView } from '@slack/types';
 import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { isEncryptedOrLocal } from '../../base/safe-url.ts';
@@ -10,18 +9,11 @@ import { checkMessage, checkUnfurl, checkView } from '../kit/check-limits.ts';
 import { sendOrSendPlain } from './block-support.ts';
 import { networkError, parseSlackResponse, SlackCallError, toSlackCallError } from './errors.ts';
 import { readable } from './payloads.ts';
-import type { BlockSupport, Message, SlackCalls } from './routes.ts';
-
-const UPLOAD_MS = 30 * SECOND;
+import type { BlockSupport, Message, SentFile, SlackCalls } from './routes.ts';
 
 const Place = z.object({ upload_url: z.string(), file_id: z.string().min(1) });
 
-interface UploadedFile {
-  readonly bytes: Uint8Array;
-  readonly name: string;
-  /** Media type. */
-  readonly type: string;
-}
+type UploadedFile = Pick<SentFile, 'bytes' | 'name' | 'type'>;
 
 /** The upload URL comes from outside and receives our bytes: allow only TLS, or this machine itself. */
 function mayUploadTo(address: string): boolean {
@@ -31,20 +23,16 @@ function mayUploadTo(address: string): boolean {
 }
 
 /** The upload URL grants write access, so neither it nor the network's message goes into an error. */
-async function sendBytes(
-  fetch: FetchFunction,
-  address: string,
-  { bytes, name, type }: UploadedFile,
-): Promise<void> {
+async function sendBytes(fetch: FetchFunction, address: string, file: UploadedFile): Promise<void> {
   const body = new FormData();
-  body.append('filename', new Blob([Uint8Array.from(bytes)], { type }), name);
+  body.append('filename', new Blob([Uint8Array.from(file.bytes)], { type: file.type }), file.name);
   let answer: Awaited<ReturnType<FetchFunction>>;
   try {
     answer = await fetch(address, {
       method: 'POST',
       body,
       redirect: 'error',
-      signal: AbortSignal.timeout(UPLOAD_MS),
+      signal: AbortSignal.timeout(30 * SECOND),
     });
   } catch (thrown) {
     throw networkError(thrown);
@@ -59,11 +47,7 @@ async function sendBytes(
  * @param fetch the app's fetch, for the bytes only: no token goes with them
  * @returns the file's ID
  */
-export async function uploadFile(
-  client: WebClient,
-  fetch: FetchFunction,
-  file: UploadedFile,
-): Promise<string> {
+export async function uploadFile(client: WebClient, fetch: FetchFunction, file: UploadedFile) {
   const request = client.files.getUploadURLExternal({ filename: file.name, length: file.bytes.byteLength });
   const place = await parseSlackResponse(Place, request);
   if (!mayUploadTo(place.upload_url)) throw new SlackCallError('upload_address', 'refused');
@@ -89,9 +73,6 @@ const UserGroup = z.object({
   handle: z.string().max(1_000).catch(''),
 });
 const UserGroups = z.object({ usergroups: readable(UserGroup) });
-/** Far more than a workspace has or a menu shows. */
-const MOST_GROUPS = 1_000;
-
 const NamedChannel = z
   .object({ id: ChannelId, name: z.string().max(1_000).catch(''), is_private: z.boolean().catch(true) })
   .transform(({ id, name, is_private: isPrivate }) => ({ id, name, isPrivate }));
@@ -99,17 +80,12 @@ const Channels = z.object({
   channels: readable(NamedChannel),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
-/** Far more than anyone uses. */
-const MOST_CHANNELS = 2_000;
 
-interface Listing {
-  readonly types: string;
-  readonly exclude_archived?: true;
-  /** Missing: the bot. */
-  readonly user?: UserId;
-}
-
-async function listChannels(main: WebClient, listing: Listing): Promise<z.infer<typeof NamedChannel>[]> {
+/** @param listing `user` missing: the bot */
+async function listChannels(
+  main: WebClient,
+  listing: { readonly types: string; readonly exclude_archived?: true; readonly user?: UserId },
+) {
   const found: z.infer<typeof NamedChannel>[] = [];
   let cursor: string | undefined;
   do {
@@ -117,7 +93,8 @@ async function listChannels(main: WebClient, listing: Listing): Promise<z.infer<
     const page = await parseSlackResponse(Channels, main.users.conversations(asked));
     found.push(...page.channels);
     cursor = page.response_metadata?.next_cursor || undefined;
-  } while (cursor && found.length < MOST_CHANNELS);
+    // Far more than anyone uses.
+  } while (cursor && found.length < 2_000);
   return found;
 }
 
@@ -138,7 +115,7 @@ async function opened(request: Promise<unknown>): Promise<string> {
   } catch (thrown) {
     const { code, failureKind } = toSlackCallError(thrown);
     throw failureKind === 'unknown'
-      ? new SlackCallError(code, failureKind, { isWindow: true, cause: thrown })
+      ? new SlackCallError(code, failureKind, { isAboutView: true, cause: thrown })
       : thrown;
   }
 }
@@ -155,19 +132,13 @@ function asArguments(message: Message, thread: MessageTs | undefined) {
   };
 }
 
-function asUnfurls(unfurls: Readonly<Record<string, readonly KnownBlock[]>>) {
-  return Object.fromEntries(
-    Object.entries(unfurls).map(([url, blocks]) => {
-      checkUnfurl(blocks);
-      return [url, { blocks: [...blocks] }];
-    }),
-  );
+function asUnfurls(unfurls: Parameters<SlackCalls['unfurl']>[2]) {
+  const previews = Object.entries(unfurls);
+  for (const [, blocks] of previews) checkUnfurl(blocks);
+  return Object.fromEntries(previews.map(([url, blocks]) => [url, { blocks: [...blocks] }]));
 }
 
-/**
- * @param support which blocks the workspace refuses; missing: none
- * @param fetch for the bytes of files
- */
+/** @param support which blocks the workspace refuses; missing: none @param fetch for the bytes of files */
 export function createSlackCalls(
   { main, withoutRetries }: SlackClients,
   support?: BlockSupport,
@@ -181,26 +152,19 @@ export function createSlackCalls(
       return send(form);
     });
   return {
-    async openView(triggerId, view) {
-      return sendView(view, (form) =>
-        opened(withoutRetries.views.open({ trigger_id: triggerId, view: form })),
+    async openView(trigger_id, shown) {
+      return sendView(shown, (view) => opened(withoutRetries.views.open({ trigger_id, view })));
+    },
+    async pushView(trigger_id, shown) {
+      return sendView(shown, (view) => opened(withoutRetries.views.push({ trigger_id, view })));
+    },
+    async updateView(view_id, shown, hash) {
+      await sendView(shown, (view) =>
+        parseSlackResponse(z.unknown(), main.views.update({ view_id, hash, view })),
       );
     },
-    async pushView(triggerId, view) {
-      return sendView(view, (form) =>
-        opened(withoutRetries.views.push({ trigger_id: triggerId, view: form })),
-      );
-    },
-    async updateView(viewId, view, hash) {
-      const more = { view_id: viewId, hash };
-      await sendView(view, (form) =>
-        parseSlackResponse(z.unknown(), main.views.update({ ...more, view: form })),
-      );
-    },
-    async publishHome(user, view) {
-      await sendView(view, (form) =>
-        parseSlackResponse(z.unknown(), main.views.publish({ user_id: user, view: form })),
-      );
+    async publishHome(user_id, shown) {
+      await sendView(shown, (view) => parseSlackResponse(z.unknown(), main.views.publish({ user_id, view })));
     },
     listUserChannels: (user) =>
       listChannels(main, { user, types: 'public_channel,private_channel', exclude_archived: true }),
@@ -211,16 +175,15 @@ export function createSlackCalls(
     },
     async listUserGroups() {
       const { usergroups } = await parseSlackResponse(UserGroups, main.usergroups.list({}));
-      return usergroups.slice(0, MOST_GROUPS);
+      // Far more than a workspace has or a menu shows.
+      return usergroups.slice(0, 1_000);
     },
     async post(channel, message, thread) {
-      const answer = await sendMessage(message, (form) =>
-        parseSlackResponse(
-          Posted,
-          withoutRetries.chat.postMessage({ channel, ...asArguments(form, thread) }),
-        ),
-      );
-      return answer.ts;
+      const { ts } = await sendMessage(message, (form) => {
+        const request = withoutRetries.chat.postMessage({ channel, ...asArguments(form, thread) });
+        return parseSlackResponse(Posted, request);
+      });
+      return ts;
     },
     async ephemeral(channel, user, message, thread) {
       await sendMessage(message, async (form) => {
@@ -235,10 +198,8 @@ export function createSlackCalls(
       // Checking a direct message would need `im:read`, which nothing else needs.
       if (isDirectMessage(channel)) return { kind: 'unreachable', error: 'direct_message' };
       try {
-        const { channel: found } = await parseSlackResponse(
-          Conversation,
-          main.conversations.info({ channel }),
-        );
+        const request = main.conversations.info({ channel });
+        const { channel: found } = await parseSlackResponse(Conversation, request);
         if (found.is_archived) return { kind: 'unreachable', error: 'is_archived' };
         if (!found.is_member) return { kind: 'unreachable', error: 'not_in_channel' };
         return { kind: 'member', name: found.name || undefined };

@@ -2,14 +2,12 @@
  * Between Slack and the handlers: acknowledges at once, then does the work. Drops repeats, checks roles, and
  * reports failures. A failure's message and its log line share a reference.
  */
-
 import type { ViewResponseAction } from '@slack/bolt';
 import { type Instant, SECOND } from '../../clock.ts';
-import { actionIds } from '../kit/ids.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { cleanText, unescapeMrkdwn } from '../kit/mrkdwn.ts';
 import { type Caller, CallGuard, type CallGuardOptions } from './call-guard.ts';
-import { BackgroundWork, SubmissionsSincePress } from './call-tracking.ts';
-import { recordCallIfNew } from './handled-calls.ts';
+import { BackgroundWork, recordCallIfNew, SubmissionsSincePress } from './call-tracking.ts';
 import {
   ActionPayload,
   CommandPayload,
@@ -25,16 +23,13 @@ import {
   restartingMessage,
   unknownButtonMessage,
   unknownCommandMessage,
-  unknownShortcutMessage,
 } from './request-errors.ts';
 import type { ActionCall, ActionRoute, Message, RouteTable } from './routes.ts';
 import { type ReadInBackground, SlackEvents } from './slack-events.ts';
 import { commandRequestLabel, type PendingWork } from './slow-reply.ts';
 import { SubmissionHandler } from './submissions.ts';
 
-export interface SlackDispatcherOptions extends CallGuardOptions {
-  readonly table: RouteTable;
-}
+export type SlackDispatcherOptions = CallGuardOptions & { readonly table: RouteTable };
 
 type Pressed = ActionPayload['actions'][number];
 
@@ -43,16 +38,6 @@ export type Ack = () => Promise<void>;
 
 /** The acknowledgement of a submitted view; its body decides what the view shows next. */
 export type ViewAck = (answer?: ViewResponseAction) => Promise<void>;
-
-/** A slower acknowledgement is close to the 3 s after which Slack shows an error. */
-const SLOW_ACK_MS = 2.5 * SECOND;
-
-interface Arrived {
-  readonly caller: Caller;
-  readonly kind: string;
-  /** It came during the stop. What came before is handled: the stop waits for it. */
-  readonly isLate: boolean;
-}
 
 export class SlackDispatcher {
   readonly events: SlackEvents;
@@ -109,7 +94,7 @@ export class SlackDispatcher {
         team: payload.team_id,
         triggerId: payload.trigger_id,
       });
-      return this.#attend({ caller, kind: 'command', isLate }, () => this.#runCommand(caller, payload));
+      return this.#attend(caller, 'command', isLate, () => this.#runCommand(caller, payload));
     });
   }
 
@@ -119,9 +104,7 @@ export class SlackDispatcher {
     await this.#acknowledge(ack, 'action', receivedAt);
     this.#read('action', ActionPayload, this.#toInside(body), (payload) => {
       const caller = this.#interacting(payload);
-      return this.#attend({ caller, kind: 'action', isLate }, () =>
-        this.#runAction(caller, payload, arrival),
-      );
+      return this.#attend(caller, 'action', isLate, () => this.#runAction(caller, payload, arrival));
     });
   }
 
@@ -130,27 +113,21 @@ export class SlackDispatcher {
     await this.#acknowledge(ack, 'shortcut', receivedAt);
     this.#read('shortcut', ShortcutPayload, this.#toInside(body), (payload) => {
       const caller = this.#interacting(payload);
-      return this.#attend({ caller, kind: 'shortcut', isLate }, () => this.#runShortcut(caller, payload));
+      return this.#attend(caller, 'shortcut', isLate, () => this.#runShortcut(caller, payload));
     });
   }
 
-  /**
-   * A submitted modal: decided first, since the acknowledgement sets what the view shows next. Resolves when
-   * acknowledged.
-   */
+  /** A submitted modal: decided first, as its acknowledgement sets what shows next. Resolves with that. */
   async view(sent: unknown, ack: ViewAck, receivedAt?: Instant): Promise<void> {
     const { clock, channelIds } = this.#options.services;
     const body = this.#toInside(sent);
     const from = receivedAt ?? clock.now();
     const decided = this.#submissions.decideSubmission(body, clock.now() - from, this.#isStopping);
     this.#submissionsSincePress.recordSubmission(body, decided);
-    const acknowledged = decided.then((decision) =>
-      this.#acknowledge(
-        () => ack(channelIds ? channelIds.toOutside(decision.ack) : decision.ack),
-        'view',
-        receivedAt ?? from,
-      ),
-    );
+    const acknowledged = decided.then((decision) => {
+      const answer = channelIds ? channelIds.toOutside(decision.ack) : decision.ack;
+      return this.#acknowledge(() => ack(answer), 'view', from);
+    });
     this.#backgroundWork.start(async () => {
       const [end] = await Promise.allSettled([acknowledged]);
       // If the acknowledgement failed, Slack reported an error to the person: do nothing.
@@ -190,7 +167,8 @@ export class SlackDispatcher {
     await ack();
     const tookMs = clock.now() - from;
     this.#options.watch?.acknowledged(kind, tookMs);
-    if (tookMs > SLOW_ACK_MS) log.warn('slow acknowledgement', { kind, tookMs });
+    // Close to the 3 s after which Slack shows an error.
+    if (tookMs > 2.5 * SECOND) log.warn('slow acknowledgement', { kind, tookMs });
   }
 
   /** With the channel IDs of our records. */
@@ -209,23 +187,23 @@ export class SlackDispatcher {
     });
   };
 
-  /** The checks of every kind of call. */
-  async #attend({ caller, kind, isLate }: Arrived, run: () => Promise<void>): Promise<void> {
+  /**
+   * The checks of every kind of call.
+   * @param isLate it came during the stop; what came before is handled: the stop waits for it
+   */
+  async #attend(caller: Caller, kind: string, isLate: boolean, run: () => Promise<void>): Promise<void> {
     const { services } = this.#options;
+    const { team, user } = caller;
     try {
-      if (caller.team !== services.team) {
-        services.log.warn('ignored a call from another workspace', {
-          kind,
-          team: caller.team,
-          user: caller.user,
-        });
+      if (team !== services.team) {
+        services.log.warn('ignored a call from another workspace', { kind, team, user });
         await this.#answer(caller, otherWorkspaceMessage());
       } else if (isLate) {
         await this.#answer(caller, restartingMessage());
       } else if (await recordCallIfNew(services, caller.triggerId)) {
         await run();
       } else {
-        services.log.info('Slack repeated a call', { kind, user: caller.user });
+        services.log.info('Slack repeated a call', { kind, user });
       }
     } catch (thrown) {
       await this.#callGuard.reportFailure(caller, kind, thrown);
@@ -240,17 +218,14 @@ export class SlackDispatcher {
     const { commands, bareCommand } = this.#options.table;
     if (payload.text.length > MAX_COMMAND_LENGTH)
       return this.#answer(caller, commandTooLongMessage(payload.text.length, MAX_COMMAND_LENGTH));
-    const { word, args } = readCommand(payload.text);
+    // Without invisible characters or a repeated `/gig`.
+    const typed = cleanText(unescapeMrkdwn(payload.text)).replace(/^(?:\/gig(?:\s+|$))+/iu, '');
+    const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/u.exec(typed) ?? [];
+    const args = rest.trim();
     const name = word.toLowerCase();
     const route = name === '' ? bareCommand : commands.find((it) => it.word === name);
-    if (!route)
-      return this.#answer(
-        caller,
-        unknownCommandMessage(
-          word,
-          commands.map((it) => it.word),
-        ),
-      );
+    const known = commands.map((it) => it.word);
+    if (!route) return this.#answer(caller, unknownCommandMessage(word, known));
     const run = async () => {
       const person = await this.#callGuard.authorize(caller, { needs: route.needs, name });
       if (person) await route.run({ ...this.#callGuard.createHandlerCall(caller, person), args });
@@ -265,24 +240,18 @@ export class SlackDispatcher {
       if (pressed.action_id === actionIds.openLink) continue;
       const route = table.actions.find((it) => it.id === pressed.action_id);
       if (!route) {
-        services.log.info('ignored a button with an unknown action', {
-          action: pressed.action_id.slice(0, 80),
-        });
+        const action = pressed.action_id.slice(0, 80);
+        services.log.info('ignored a button with an unknown action', { action });
         await this.#answer(caller, unknownButtonMessage());
         continue;
       }
       const placed = await this.#placed(caller, route, payload, pressed);
-      await this.#press(placed, route, payload, { pressed, arrival });
+      await this.#press(placed, route, payload, pressed, arrival);
     }
   }
 
   /** Slack names no channel for a press in a view: our own records do, if they know the view. */
-  async #placed(
-    caller: Caller,
-    route: ActionRoute,
-    { view }: ActionPayload,
-    pressed: Pressed,
-  ): Promise<Caller> {
+  async #placed(caller: Caller, route: ActionRoute, { view }: ActionPayload, pressed: Pressed) {
     if (!view || !route.findChannel) return caller;
     const { services } = this.#options;
     const place = { user: caller.user, view: readPressedView(view), services, value: choiceIn(pressed) };
@@ -294,24 +263,21 @@ export class SlackDispatcher {
     caller: Caller,
     route: ActionRoute,
     payload: ActionPayload,
-    { pressed, arrival }: { readonly pressed: Pressed; readonly arrival: number },
+    pressed: Pressed,
+    arrival: number,
   ): Promise<void> {
     const person = await this.#callGuard.authorize(caller, { needs: route.needs, name: route.id });
     if (!person) return;
     const thread = payload.message?.thread_ts ?? payload.container?.thread_ts ?? undefined;
-    const place = {
-      message: payload.message ? { ts: payload.message.ts, thread } : undefined,
-      view: payload.view ? readPressedView(payload.view) : undefined,
-    };
-    const view =
-      place.view && route.isInForm
-        ? await this.#submissionsSincePress.latestValues(arrival, place.view)
-        : place.view;
-    if (place.view && !view) return;
+    let view = payload.view ? readPressedView(payload.view) : undefined;
+    if (view && route.isInForm) {
+      view = await this.#submissionsSincePress.latestValues(arrival, view);
+      if (!view) return;
+    }
     const call: ActionCall = {
       ...this.#callGuard.createHandlerCall(caller, person),
       value: choiceIn(pressed),
-      ...place,
+      message: payload.message ? { ts: payload.message.ts, thread } : undefined,
       view,
       replace: (message) =>
         payload.container?.is_ephemeral
@@ -324,12 +290,15 @@ export class SlackDispatcher {
   async #runShortcut(caller: Caller, payload: ShortcutPayload): Promise<void> {
     const route = this.#options.table.shortcuts.find((it) => it.id === payload.callback_id);
     const { message } = payload;
-    if (!route || !message) return this.#answer(caller, unknownShortcutMessage());
+    const text = `This shortcut no longer works. See \`${SLASH_COMMAND} help\`.`;
+    if (!route || !message) return this.#answer(caller, { text });
     const person = await this.#callGuard.authorize(caller, { needs: route.needs, name: route.id });
     if (!person) return;
-    const { ts, text, blocks } = message;
     const run = () =>
-      route.run({ ...this.#callGuard.createHandlerCall(caller, person), message: { ts, text, blocks } });
+      route.run({
+        ...this.#callGuard.createHandlerCall(caller, person),
+        message: { ts: message.ts, text: message.text, blocks: message.blocks },
+      });
     const asked = route.pendingLabel === undefined ? undefined : { pendingLabel: route.pendingLabel };
     await this.#callGuard.runWithSlowNotice(caller, asked, run);
   }
@@ -342,13 +311,6 @@ function waitedFor(
 ): PendingWork | undefined {
   if (pendingLabel === undefined || (view && showsOwnWaitNotice)) return undefined;
   return { pendingLabel, hasSideEffects: hasSideEffects ?? false };
-}
-
-/** A command's first word and the rest; without invisible characters or a repeated `/gig`. */
-function readCommand(text: string): { readonly word: string; readonly args: string } {
-  const typed = cleanText(unescapeMrkdwn(text)).replace(/^(?:\/gig(?:\s+|$))+/iu, '');
-  const [, word = '', args = ''] = /^(\S*)\s*([\s\S]*)$/u.exec(typed) ?? [];
-  return { word, args: args.trim() };
 }
 
 function choiceIn({ value, selected_option: option }: Pressed): string {

@@ -5,17 +5,17 @@
 import { asError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
 import type { LogFields } from '../../log.ts';
-import { recordCallIfNew } from './handled-calls.ts';
-import { findInstallingTeam } from './installing-team.ts';
+import { recordCallIfNew } from './call-tracking.ts';
 import {
   ChannelIdChangedPayload,
+  findInstallingTeam,
   HomeOpenedPayload,
   LinkSharedPayload,
   MemberJoinedPayload,
   MessagePayload,
 } from './payloads.ts';
 import type { PersonResolver } from './person-resolver.ts';
-import type { MessageToBotCall, RouteTable, Services } from './routes.ts';
+import type { RouteTable, Services } from './routes.ts';
 
 /** Parses a payload and handles it in the background. */
 export type ReadInBackground = <T>(
@@ -33,11 +33,6 @@ interface SlackEventsOptions {
   /** With the channel IDs that Slack sent. */
   readonly readAsSent: ReadInBackground;
   readonly isStopping: () => boolean;
-}
-
-interface EventEnvelope {
-  readonly team_id: string;
-  readonly event_id: string;
 }
 
 export class SlackEvents {
@@ -79,10 +74,8 @@ export class SlackEvents {
       const { user, channel, inviter } = payload.event;
       const handle = handlers.member_joined_channel;
       if (user !== botUser || !handle || !(await this.#isOurs(body, payload))) return;
-      const call = { channel, eventId: payload.event_id, services };
-      await this.#attempt('could not welcome a channel', { channel }, () =>
-        handle(inviter ? { ...call, invitedBy: inviter } : call),
-      );
+      const call = { channel, eventId: payload.event_id, services, invitedBy: inviter ?? undefined };
+      await this.#attempt('could not welcome a channel', { channel }, () => handle(call));
     });
   }
 
@@ -111,23 +104,24 @@ export class SlackEvents {
   #messageToBot(kind: 'app_mention' | 'message.im', body: unknown, botUser: UserId): void {
     const { handlers, services, people, read } = this.#options;
     read(kind, MessagePayload, body, async (payload) => {
-      const { channel, user, thread_ts: thread } = payload.event;
+      const { channel, user, thread_ts: thread, bot_id: bot, subtype, channel_type: type } = payload.event;
       const handle = handlers[kind];
-      if (!handle || !user || user === botUser || !isTyped(payload.event, kind)) return;
+      // Files come with a subtype, too, but then there is nothing to read.
+      const isTyped = !bot && !subtype && (kind === 'app_mention' || type === 'im');
+      if (!handle || !user || user === botUser || !isTyped) return;
       if (!(await this.#isOurs(body, payload))) return;
       await this.#attempt('could not answer a message', { channel, user }, async () => {
         const person = await people.resolvePerson(user, channel);
-        const call: MessageToBotCall = { person, channel, services };
-        await handle(thread ? { ...call, thread } : call);
+        await handle({ person, channel, services, thread: thread ?? undefined });
       });
     });
   }
 
   /** Of this workspace, and not handled before. An event that came during a stop never gets here. */
-  async #isOurs(body: unknown, { team_id: sender, event_id: id }: EventEnvelope): Promise<boolean> {
+  async #isOurs(body: unknown, sent: { readonly team_id: string; readonly event_id: string }) {
     const { services } = this.#options;
-    const team = findInstallingTeam(body) ?? sender;
-    return team === services.team && recordCallIfNew(services, id);
+    const team = findInstallingTeam(body) ?? sent.team_id;
+    return team === services.team && recordCallIfNew(services, sent.event_id);
   }
 
   /** During a stop failures are expected: the store may be closed. */
@@ -139,12 +133,4 @@ export class SlackEvents {
       services.log[isStopping() ? 'warn' : 'error'](failure, { ...fields, error: asError(thrown) });
     }
   }
-}
-
-/** Files come with a subtype, too, but then there is nothing to read. */
-function isTyped(
-  { bot_id: bot, subtype, channel_type: type }: MessagePayload['event'],
-  kind: 'app_mention' | 'message.im',
-): boolean {
-  return !bot && !subtype && (kind === 'app_mention' || type === 'im');
 }

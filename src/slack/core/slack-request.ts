@@ -2,7 +2,6 @@
  * One request of Slack before any handler is chosen, the answer that Slack waits for, and the port through
  * which replicas pass on requests, and hints, to the one that serves the workspace.
  */
-
 import type { IncomingMessage } from 'node:http';
 import type { Instant } from '../../clock.ts';
 import type { SlackBody } from './read-body.ts';

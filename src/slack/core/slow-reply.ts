@@ -1,8 +1,4 @@
-/**
- * The notice shown once while a person waits for the marketplace or Slack, and the heading that then names
- * the late answer's request.
- */
-
+/** The notice while a person waits for the marketplace or Slack, and the late answer's heading. */
 import { SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
@@ -12,11 +8,9 @@ import { SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText } from '../kit/mrkdwn.ts';
 import type { Message, Services } from './routes.ts';
 
-const LONGEST_COMMAND = 120;
-
 /** A command as the user typed it. */
 export function commandRequestLabel(word: string, args: string): string {
-  return codeText(`${SLASH_COMMAND} ${word} ${args}`.trim(), LONGEST_COMMAND);
+  return codeText(`${SLASH_COMMAND} ${word} ${args}`.trim(), 120);
 }
 
 /** The shortcut's name in Slack's menu. */
@@ -35,21 +29,16 @@ export const PRICE_REQUEST_LABEL = '“Look Up”';
 
 /** @param asked safe mrkdwn. @param acts whether it does something, rather than look something up */
 export function slowReplyMessage(asked: string, acts = false): Message {
-  const end = acts ? 'The result' : 'The answer';
-  return {
-    text: `:hourglass_flowing_sand: Working on ${asked}. This takes a moment. ${end} will appear here.`,
-  };
+  const when = `This takes a moment. ${acts ? 'The result' : 'The answer'} will appear here.`;
+  return { text: `:hourglass_flowing_sand: Working on ${asked}. ${when}` };
 }
 
 /** Puts the request before its answer, as far as Slack's limits allow. @param asked safe mrkdwn */
 export function addRequestHeading(asked: string, message: Message): Message {
   const opening = `Answer to ${asked}:`;
   const { blocks } = message;
-  const named = {
-    ...message,
-    text: `${opening}\n${message.text}`,
-    blocks: blocks && [contextBlock(opening), ...blocks],
-  };
+  const text = `${opening}\n${message.text}`;
+  const named = { ...message, text, blocks: blocks && [contextBlock(opening), ...blocks] };
   return findMessageLimitProblems(named).length === 0 ? named : message;
 }
 
@@ -109,15 +98,12 @@ export class SlowReplyNotice {
   }
 
   /** Shows the notice after 2 s, unless there was an answer by then. */
-  scheduleNotice(
-    { pendingLabel, hasSideEffects }: PendingWork,
-    tell: (message: Message) => Promise<void>,
-  ): void {
+  scheduleNotice(work: PendingWork, tell: (message: Message) => Promise<void>): void {
+    const { pendingLabel, hasSideEffects } = work;
     this.#asked = pendingLabel;
     this.#callOff = this.#parts.clock.runAfter(PATIENCE_MS, () => {
-      this.#notice = tellOrLog(this.#parts, this.#user, () =>
-        tell(slowReplyMessage(pendingLabel, hasSideEffects)),
-      );
+      const message = slowReplyMessage(pendingLabel, hasSideEffects);
+      this.#notice = tellOrLog(this.#parts, this.#user, () => tell(message));
     });
   }
 

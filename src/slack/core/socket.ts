@@ -2,7 +2,6 @@
  * Keeps a Socket Mode connection. The SDK's own reconnect waits at least 5 s, gives up after some failures,
  * and then leaves an unhandled rejected promise. So it is switched off and replaced by this.
  */
-
 import type { SocketModeReceiver } from '@slack/bolt';
 import { withTimeLimit } from '../../base/time-limit.ts';
 import { SECOND } from '../../clock.ts';
@@ -11,13 +10,7 @@ import { retryUntilSlackResponds } from './clients.ts';
 import { toSlackCallError } from './errors.ts';
 import type { Services } from './routes.ts';
 
-/** The SDK waits for Slack's closing handshake, too. */
-const GOODBYE_MS = SECOND;
-/** Between two attempts while Slack refuses us. */
-const REFUSED_PAUSE_MS = 30 * SECOND;
-
 type SocketClient = SocketModeReceiver['client'];
-
 type SocketOptions = Pick<Services, 'clock' | 'random' | 'log'>;
 
 export class SocketConnection {
@@ -53,7 +46,7 @@ export class SocketConnection {
     const disconnected = this.#client.disconnect();
     // Without a connection the SDK's promise never settles, and a dead connection never confirms its end.
     if (!this.#isConnected) return;
-    await withTimeLimit(this.#options.clock, GOODBYE_MS, disconnected, () => undefined);
+    await withTimeLimit(this.#options.clock, SECOND, disconnected, () => undefined);
   }
 
   /** Retries until Slack answers. @throws SlackCallError when it refuses. */
@@ -85,7 +78,7 @@ export class SocketConnection {
         // Slack may accept a refused token later, and Gigdesk works without a connection meanwhile.
         log.error('Slack rejected the connection', { error: asError(thrown) });
       }
-      await clock.sleep(REFUSED_PAUSE_MS, this.#stop.signal).catch(() => undefined);
+      await clock.sleep(30 * SECOND, this.#stop.signal).catch(() => undefined);
     }
   }
 }

@@ -7,10 +7,11 @@ import { SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { noticeView } from '../kit/block-builders.ts';
 import { checkView } from '../kit/check-limits.ts';
+import { escapeMrkdwn } from '../kit/mrkdwn.ts';
 import { toAcknowledgedView } from './block-support.ts';
 import type { Caller, CallGuard } from './call-guard.ts';
+import { recordCallIfNew } from './call-tracking.ts';
 import { failureMessage } from './failures.ts';
-import { recordCallIfNew } from './handled-calls.ts';
 import {
   findPayloadTeam,
   PartialSubmissionPayload,
@@ -18,16 +19,7 @@ import {
   SubmissionPayload,
   ViewClosedPayload,
 } from './payloads.ts';
-import {
-  otherWorkspaceMessage,
-  restartingMessage,
-  submissionErrorsMessage,
-  submissionFailedText,
-  submissionOtherWorkspaceText,
-  submissionRestartingText,
-  submissionUnreadableText,
-  unknownViewMessage,
-} from './request-errors.ts';
+import { otherWorkspaceMessage, restartingMessage, unknownViewMessage } from './request-errors.ts';
 import type { Message, Services, SubmissionResponse, ViewInteraction, ViewRoute } from './routes.ts';
 
 /** The block IDs that can show an error. */
@@ -57,9 +49,6 @@ function errorAt(blockId: string, words: string): ViewResponseAction {
 
 /** Slack waits 3 s for an acknowledgement, counted from when it sent the submission. */
 const DECIDED_WITHIN_MS = 2 * SECOND;
-/** However late the submission arrived. */
-const AT_LEAST_MS = SECOND / 4;
-const NOTHING_SENT = 'Nothing was sent';
 
 export interface SubmissionDecision {
   /** The acknowledgement's body; undefined closes the view. */
@@ -71,14 +60,6 @@ export interface SubmissionDecision {
 interface Submitted {
   readonly payload: SubmissionPayload;
   readonly caller: Caller;
-}
-
-interface Accepted {
-  readonly caller: Caller;
-  readonly route: ViewRoute;
-  readonly place: ViewInteraction;
-  readonly answer: SubmissionResponse;
-  readonly after: NonNullable<SubmissionResponse['after']>;
 }
 
 export class SubmissionHandler {
@@ -112,9 +93,11 @@ export class SubmissionHandler {
     const { team, log } = this.#services;
     if (submitted.caller.team !== team) {
       log.warn('ignored a submission from another workspace', { team: submitted.caller.team });
-      return this.#refuse(submitted, submissionOtherWorkspaceText(), otherWorkspaceMessage());
+      const words = "Gigdesk isn't set up for this workspace. Nothing was changed.";
+      return this.#refuse(submitted, words, otherWorkspaceMessage());
     }
-    if (isStopping) return this.#refuse(submitted, submissionRestartingText(), restartingMessage());
+    const restarting = 'Gigdesk is restarting. What you typed is still here. Try again in a minute.';
+    if (isStopping) return this.#refuse(submitted, restarting, restartingMessage());
     const route = this.#routes.find((it) => it.id === submitted.payload.view.callback_id);
     if (!route) return this.#close(submitted, unknownViewMessage());
     try {
@@ -122,7 +105,12 @@ export class SubmissionHandler {
     } catch (thrown) {
       const ref = this.#callGuard.logCallFailure(submitted.caller, `view ${route.id}`, thrown);
       const message = failureMessage(thrown, ref, this.#services.clock.now());
-      return this.#refuse(submitted, submissionFailedText(ref), message);
+      const kept = 'What you typed is still here. Try again.';
+      return this.#refuse(
+        submitted,
+        `Something went wrong, and nothing was sent. ${kept} (ref ${ref})`,
+        message,
+      );
     }
   }
 
@@ -130,10 +118,7 @@ export class SubmissionHandler {
   async handleClosedView(body: unknown): Promise<void> {
     const { log, team } = this.#services;
     const parsed = ViewClosedPayload.safeParse(body);
-    if (!parsed.success) {
-      this.#callGuard.logUnreadablePayload('view_closed', parsed.error);
-      return;
-    }
+    if (!parsed.success) return void this.#callGuard.logUnreadablePayload('view_closed', parsed.error);
     const { user, view } = parsed.data;
     if (findPayloadTeam(parsed.data) !== team) return;
     try {
@@ -153,7 +138,8 @@ export class SubmissionHandler {
   #unreadable(body: unknown, error: Error): SubmissionDecision {
     const ref = this.#callGuard.logUnreadablePayload('view_submission', error);
     const { data: rescued } = PartialSubmissionPayload.safeParse(body);
-    return { ack: rescued && explainInView(rescued, NOTHING_SENT, submissionUnreadableText(ref)) };
+    const words = `Gigdesk couldn't read this, so nothing was sent. Try again. (ref ${ref})`;
+    return { ack: rescued && explainInView(rescued, 'Nothing was sent', words) };
   }
 
   /**
@@ -166,31 +152,30 @@ export class SubmissionHandler {
   }
 
   #close({ caller }: Submitted, message: Message): SubmissionDecision {
-    return {
-      ack: undefined,
-      afterAck: async () => {
-        try {
-          await this.#callGuard.sendReply(caller, message);
-        } catch (thrown) {
-          this.#services.log.warn('could not deliver a denial', {
-            user: caller.user,
-            error: asError(thrown),
-          });
-        }
-      },
+    const afterAck = async () => {
+      try {
+        await this.#callGuard.sendReply(caller, message);
+      } catch (thrown) {
+        const { user } = caller;
+        this.#services.log.warn('could not deliver a denial', { user, error: asError(thrown) });
+      }
     };
+    return { ack: undefined, afterAck };
   }
 
   async #ask(submitted: Submitted, route: ViewRoute, waitedMs: number): Promise<SubmissionDecision> {
     const { payload, caller } = submitted;
     const place = { user: caller.user, view: readPressedView(payload.view), services: this.#services };
-    const answer = await this.#inTime(route, place, timeLeft(waitedMs));
+    // However late it arrived, and though a clock that was set back must not extend the time.
+    const leftMs = Math.min(Math.max(DECIDED_WITHIN_MS - waitedMs, SECOND / 4), DECIDED_WITHIN_MS);
+    const answer = await this.#inTime(route, place, leftMs);
+    // Slack shows errors only at inputs.
     if (answer.kind === 'errors' && inputsOf(payload.view).length === 0) {
-      return this.#close(submitted, submissionErrorsMessage(Object.values(answer.errors)));
+      const words = Object.values(answer.errors).map(escapeMrkdwn).join(' ');
+      return this.#close(submitted, { text: `:warning: Nothing was sent. ${words}` });
     }
     const ack = this.#ackOf(answer, payload);
-    const { after } = answer;
-    return after ? { ack, afterAck: () => this.#follow({ caller, route, place, answer, after }) } : { ack };
+    return answer.after ? { ack, afterAck: () => this.#follow(caller, route, place, answer) } : { ack };
   }
 
   /** @throws what `submit` throws; Error when it takes too long, and its answer is dropped. */
@@ -224,12 +209,11 @@ export class SubmissionHandler {
       case 'errors':
         return { response_action: 'errors', errors: this.#errorsOf(answer.errors, payload) };
       case 'update':
-      case 'push':
+      case 'push': {
         checkView(answer.view);
-        return {
-          response_action: answer.kind,
-          view: toAcknowledgedView(answer.view, this.#services.blockSupport),
-        };
+        const view = toAcknowledgedView(answer.view, this.#services.blockSupport);
+        return { response_action: answer.kind, view };
+      }
       case 'close':
         return undefined;
     }
@@ -250,7 +234,7 @@ export class SubmissionHandler {
     return Object.fromEntries(shown);
   }
 
-  async #follow({ caller, route, place: { view }, answer, after }: Accepted): Promise<void> {
+  async #follow(caller: Caller, route: ViewRoute, { view }: ViewInteraction, answer: SubmissionResponse) {
     const placed = { ...caller, channel: answer.channel };
     const tell = async (message: Message) => {
       // The acknowledgement showed a view that waits for the result.
@@ -259,7 +243,7 @@ export class SubmissionHandler {
     };
     try {
       const person = await this.#callGuard.authorize(placed, { needs: route.needs, name: route.id }, tell);
-      if (person) await after({ ...this.#callGuard.createHandlerCall(placed, person), view });
+      if (person) await answer.after?.({ ...this.#callGuard.createHandlerCall(placed, person), view });
     } catch (thrown) {
       await this.#callGuard.reportFailure(placed, `view ${route.id}`, thrown, tell);
     }
@@ -272,9 +256,4 @@ export class SubmissionHandler {
       this.#services.log.info('a view could not show its result', { error: asError(thrown) });
     }
   }
-}
-
-/** A clock that was set back must not extend the time. */
-function timeLeft(waitedMs: number): number {
-  return Math.min(Math.max(DECIDED_WITHIN_MS - waitedMs, AT_LEAST_MS), DECIDED_WITHIN_MS);
 }

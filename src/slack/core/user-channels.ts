@@ -3,7 +3,6 @@
  * what a person may see: records of the current channel, of a channel they are in, or of a public channel.
  * The press or command doesn't decide: the record names its channel, and Slack says who is in it.
  */
-
 import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/access.ts';
 import { withTimeLimit } from '../../base/time-limit.ts';
@@ -24,24 +23,19 @@ export type UserChannelsResult =
 type Asking = Pick<Services, 'slack' | 'homes' | 'log' | 'clock'>;
 
 /** Asks Slack. undefined: no answer. Never throws. */
-export function fetchUserChannels(
-  services: Asking,
-  user: UserId,
-): Promise<readonly UserChannel[] | undefined> {
-  return services.homes.fetchOnce(user, () => learnPlaces(services, user));
-}
-
-async function learnPlaces({ slack, homes, log, clock }: Asking, user: UserId) {
-  // Dated before the call: a user who leaves while Slack answers counts as a member no longer than from now.
-  const at = clock.now();
-  try {
-    const places = await slack.listUserChannels(user);
-    homes.cacheUserChannels(user, places, at);
-    return places;
-  } catch (thrown) {
-    log.warn("could not list a user's channels", { user, error: toSlackCallError(thrown).code });
-    return undefined;
-  }
+export function fetchUserChannels({ slack, homes, log, clock }: Asking, user: UserId) {
+  return homes.fetchOnce(user, async () => {
+    // Dated before the call: who leaves while Slack answers counts as a member no longer than from now.
+    const at = clock.now();
+    try {
+      const places = await slack.listUserChannels(user);
+      homes.cacheUserChannels(user, places, at);
+      return places;
+    } catch (thrown) {
+      log.warn("could not list a user's channels", { user, error: toSlackCallError(thrown).code });
+      return undefined;
+    }
+  });
 }
 
 /** Slack's answer within `timeoutMs`, else the remembered channels. */
@@ -55,12 +49,8 @@ export async function readUserChannelsWithTimeout(
   if (places) return { kind: 'known', places };
   const { store } = services;
   const kept = await store.read((tx) => tx.get(homeChannels, [user]));
-  if (!kept) return { kind: 'remembered', places: [] };
-  return {
-    kind: 'remembered',
-    places: kept.channels.map((each) => ({ ...each, isPrivate: false })),
-    at: kept.at,
-  };
+  const remembered = (kept?.channels ?? []).map((each) => ({ ...each, isPrivate: false }));
+  return { kind: 'remembered', places: remembered, at: kept?.at };
 }
 
 /** Slack's answer from the last minute, else like `readUserChannelsWithTimeout`. */
@@ -84,41 +74,35 @@ export async function readClaimer(
   return { by: person.user, isPublic: kind === 'known' && place?.isPrivate === false };
 }
 
-/** Saves the public ones of `channels`, for openings while Slack can't answer. */
+/** Saves the first public ones of `channels`, for openings while Slack can't answer. */
 export async function saveUserChannels(
   { store, clock }: Services,
   user: UserId,
   channels: readonly UserChannel[],
 ): Promise<void> {
-  const kept = channels
-    .filter(({ isPrivate }) => !isPrivate)
-    .slice(0, MAX_SAVED_CHANNELS)
-    .map(({ id, name }) => ({ id, name }));
+  const open = channels.filter(({ isPrivate }) => !isPrivate).slice(0, 200);
+  const kept = open.map(({ id, name }) => ({ id, name }));
   await store.transact((tx) => saveHomeChannels(tx, { user, channels: kept, at: clock.now() }));
 }
 
 /** Asks Slack unless it answered within the last minute. undefined: no answer in time. Never throws. */
 async function readPublicChannels(services: Asking): Promise<ReadonlySet<ChannelId> | undefined> {
-  const { homes } = services;
+  const { slack, homes, log, clock } = services;
   const known = homes.findPublicChannels();
   if (known) return known;
-  const asked = homes.fetchOnce('public channels', () => learnPublicChannels(services));
-  await withTimeLimit(services.clock, PATIENCE_OF_A_PRESS_MS, asked, () => undefined);
+  const asked = homes.fetchOnce('public channels', async () => {
+    const at = clock.now();
+    try {
+      homes.cachePublicChannels(await slack.listPublicChannels(), at);
+    } catch (thrown) {
+      log.warn('could not list public channels', { error: toSlackCallError(thrown).code });
+    }
+  });
+  await withTimeLimit(clock, PATIENCE_OF_A_PRESS_MS, asked, () => undefined);
   return homes.findPublicChannels();
 }
 
-async function learnPublicChannels({ slack, homes, log, clock }: Asking): Promise<void> {
-  const at = clock.now();
-  try {
-    homes.cachePublicChannels(await slack.listPublicChannels(), at);
-  } catch (thrown) {
-    log.warn('could not list public channels', { error: toSlackCallError(thrown).code });
-  }
-}
-
 const PATIENCE_OF_A_PRESS_MS = 1_000;
-/** How long a non-member is not checked again: clicks must not use up Slack's rate limits. */
-const OUT_MS = 5 * SECOND;
 
 /**
  * Whether a user is in a channel, for an action; `unsure`: Slack doesn't answer in time.
@@ -133,18 +117,15 @@ export async function checkChannelMembership(
   const isThere = (places: readonly UserChannel[]) => places.some(({ id }) => id === channel);
   const known = services.homes.findUserChannels(user);
   if (known && isThere(known)) return 'in';
-  if (services.homes.findUserChannels(user, OUT_MS)) return 'out';
+  // A non-member isn't checked again so soon: clicks must not use up Slack's rate limits.
+  if (services.homes.findUserChannels(user, 5 * SECOND)) return 'out';
   const now = await askForUserChannels(services, user);
   if (isThere(now.places) && (now.kind === 'known' || !needsSlack)) return 'in';
   return now.kind === 'known' ? 'out' : 'unsure';
 }
 
 /** Why a person may not act in a channel, as safe mrkdwn; undefined: they are in it. */
-export async function findMembershipRefusal(
-  services: Services,
-  user: UserId,
-  channel: ChannelId,
-): Promise<string | undefined> {
+export async function findMembershipRefusal(services: Services, user: UserId, channel: ChannelId) {
   return membershipRefusal(await checkChannelMembership(services, user, channel));
 }
 
@@ -159,24 +140,16 @@ type HomeChannels = z.infer<typeof HomeChannels>;
 export const homeChannels: Collection<HomeChannels> = {
   name: 'home-channels',
   schema: HomeChannels,
-  indexes: {
-    /** [time]: for deleting old records. */
-    byAge: (it) => [it.at],
-  },
+  indexes: { byAge: ({ at }) => [at] },
   keepFor: { ms: 90 * DAY },
 };
-
-/** An unchanged list is not rewritten more often than this. */
-const WRITTEN_ANEW_MS = DAY;
-
-/** Only channels where Gigdesk is active; when there are more, the first by name. */
-const MAX_SAVED_CHANNELS = 200;
 
 async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<void> {
   const { user, at } = now;
   const before = await tx.get(homeChannels, [user]);
   const isSame = JSON.stringify(before?.channels) === JSON.stringify(now.channels);
-  if (before && isSame && isRecent(before.at, WRITTEN_ANEW_MS, at)) return;
+  // An unchanged list is rewritten once a day.
+  if (before && isSame && isRecent(before.at, DAY, at)) return;
   await tx.put(homeChannels, [user], now);
 }
 
@@ -187,15 +160,15 @@ export interface RequestContext {
   readonly channel: ChannelId;
 }
 
-/** `unsure`: Slack doesn't say; show and do nothing then. */
-type ChannelVisibility = 'open' | 'closed' | 'unsure';
-
-/** Whether a full member may see a channel's records. @param needsSlack as for the membership */
+/**
+ * Whether a full member may see a channel's records. `unsure`: Slack doesn't say; show and do nothing then.
+ * @param needsSlack as for the membership
+ */
 export async function checkChannelVisibility(
   { services, person, channel: here }: RequestContext,
   channel: ChannelId,
   needsSlack = false,
-): Promise<ChannelVisibility> {
+): Promise<'open' | 'closed' | 'unsure'> {
   if (channel === here) return 'open';
   if (isDirectMessage(channel)) {
     // Direct messages have no members: the role everywhere decides, as on the Home tab.

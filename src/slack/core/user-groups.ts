@@ -1,8 +1,4 @@
-/**
- * The workspace's user groups, as far as Slack lists them, and choices for them. Their names are strangers'
- * text.
- */
-
+/** The workspace's user groups, as far as Slack lists them, and choices of them. Names: strangers' text. */
 import type { KnownBlock } from '@slack/types';
 import { contextBlock } from '../kit/block-builders.ts';
 import type { InputChoice } from '../kit/inputs.ts';
@@ -32,9 +28,7 @@ export async function readUserGroups({ slack, log }: Pick<Services, 'slack' | 'l
   }
 }
 
-/**
- * Group handles for messages; asks Slack only if there are groups. Unknown groups are missing: show their ID.
- */
+/** Group handles for messages; asks Slack only if there are groups. Missing: unknown, show the ID. */
 export async function readGroupNames(
   services: Pick<Services, 'slack' | 'log'>,
   ids: readonly string[],
@@ -48,10 +42,7 @@ function choiceOf({ id, name, handle }: UserGroup): InputChoice {
   return { label: `@${handle} ${name}`, value: id };
 }
 
-/**
- * Always includes the groups chosen before, whatever Slack returns, so that saving removes only what the user
- * removed.
- */
+/** Includes the groups chosen before, whatever Slack returns: saving removes only what the user removed. */
 export function userGroupChoices(groups: UserGroups, chosen: readonly string[]): readonly InputChoice[] {
   const known = groups.kind === 'known' ? groups.groups : [];
   const before = [...new Set(chosen)];

@@ -66,6 +66,10 @@ export type NextChannelCheck =
   | { readonly kind: 'at'; readonly at: number }
   | { readonly kind: 'token'; readonly error: string };
 
+export function checkAt(at: number): NextChannelCheck {
+  return { kind: 'at', at };
+}
+
 export interface PostDeliveryAttempt {
   readonly context: DeliveryContext;
   readonly memory: DeliveryRuntimeState;

@@ -20,12 +20,11 @@ export interface RenderedPost {
   readonly problem: Error | undefined;
 }
 
-const LONGEST_PLAIN = 3_000;
 export const UNRENDERABLE_POST_TEXT = "There's an update here, but it couldn't be shown.";
 
 /** The text only, so that Slack has as little as possible to refuse. */
 function plainOf(message: Message): Message {
-  return { text: clipText(message.text.trim(), LONGEST_PLAIN) || UNRENDERABLE_POST_TEXT };
+  return { text: clipText(message.text.trim(), 3_000) || UNRENDERABLE_POST_TEXT };
 }
 
 /**
@@ -92,17 +91,10 @@ function chooseUnclear(
   return { kind: isPassed ? 'passed' : 'hold', forMs: Math.min(before?.forMs ?? waitMs, waitMs) };
 }
 
-interface Waiting {
-  readonly post: Post;
-  readonly thread: MessageTs | undefined;
-}
+type Waiting = { readonly post: Post; readonly thread: MessageTs | undefined };
 
 /** A waiting post that may be sent now, or its thread's parent message, which goes first. */
-async function placeWaiting(
-  tx: ReadTransaction,
-  post: Post,
-  isAside: (post: Post) => boolean,
-): Promise<Waiting | undefined> {
+async function placeWaiting(tx: ReadTransaction, post: Post, isAside: (post: Post) => boolean) {
   if (isAside(post)) return undefined;
   const placing = await readThreadPlacement(tx, post);
   switch (placing.kind) {
@@ -117,11 +109,6 @@ async function placeWaiting(
   }
 }
 
-interface Choice {
-  readonly unclear?: Unclear | undefined;
-  readonly waiting?: Waiting;
-}
-
 /**
  * The channel's first post that may be sent, and its thread, after the posts whose arrival is unknown. Skips
  * posts that are set aside, with the posts in their threads.
@@ -133,7 +120,7 @@ async function choosePost(
   memory: DeliveryRuntimeState,
   channel: PostDestination,
   from: 'sending' | 'waiting',
-): Promise<Choice> {
+): Promise<{ readonly unclear?: Unclear; readonly waiting?: Waiting }> {
   const isAside = (post: Post) => memory.unknownRefusals.isSetAside(post.id, clock.monotonicNow());
   let unclear: Exclude<Unclear, { kind: 'settle' }> | undefined;
   for await (const post of iteratePostsToSend(tx, channel, from)) {
@@ -158,17 +145,15 @@ function chooseRest(
   steady: number,
 ): NextDeliveryStep {
   const asideMs = unknownRefusals.setAsideForMs(channel, steady);
-  const waits = [unclear?.kind === 'passed' ? unclear.forMs : undefined, asideMs].filter(
-    (it) => it !== undefined,
-  );
-  return waits.length > 0
-    ? { kind: 'hold', forMs: Math.min(...waits, RESUMED_CHANNEL_POLL_MS) }
-    : { kind: 'nothing' };
+  const passedMs = unclear?.kind === 'passed' ? unclear.forMs : undefined;
+  if (asideMs === undefined && passedMs === undefined) return { kind: 'nothing' };
+  return {
+    kind: 'hold',
+    forMs: Math.min(asideMs ?? Infinity, passedMs ?? Infinity, RESUMED_CHANNEL_POLL_MS),
+  };
 }
 
-/**
- * Moves a backlog into its summary if the first post belongs to one; undefined if it belongs to none.
- */
+/** Moves a backlog into its summary if the first post belongs to one; undefined if it belongs to none. */
 async function bundle(
   tx: Transaction,
   { feed }: DeliveryContext,

@@ -31,6 +31,8 @@ export const OUTBOX_POLL_MS = SECOND;
 export const GATHER_MS = SECOND / 2;
 /** How often it checks without any: a stored post wakes it. */
 export const IDLE_OUTBOX_POLL_MS = MINUTE;
+/** How soon a resumed channel is noticed. */
+export const RESUMED_CHANNEL_POLL_MS = 5 * SECOND;
 /** Retry delays for an unreachable channel. */
 export const MIN_UNREACHABLE_CHANNEL_RETRY_MS = MINUTE;
 export const MAX_UNREACHABLE_CHANNEL_RETRY_MS = 60 * MINUTE;
@@ -39,17 +41,9 @@ export const MIN_MISSING_PERMISSION_RETRY_MS = 10 * SECOND;
 export const MAX_MISSING_PERMISSION_RETRY_MS = 10 * MINUTE;
 
 /** The delay before attempt `failures + 1`: doubles from `first` up to `longest`, minus up to 10% jitter. */
-export function backoffDelayMs(
-  failures: number,
-  first: number,
-  longest: number,
-  random: RandomSource,
-): number {
+export function backoffDelayMs(failures: number, first: number, longest: number, random: RandomSource) {
   return Math.round(backoffMs(failures, first, longest) * (1 - random() / 10));
 }
-
-/** How soon a resumed channel is noticed. */
-export const RESUMED_CHANNEL_POLL_MS = 5 * SECOND;
 
 export function toSlackTs(at: Instant): string {
   return (Math.max(at, 0) / SECOND).toFixed(6);
@@ -69,9 +63,6 @@ export interface UpdateDelays {
   readonly messages: Map<PostId, UpdateHold>;
 }
 
-/** After no clear answer, and after a refusal. */
-const FIRST_HOLD_MS = { unknown: 5 * SECOND, refused: MINUTE };
-const LONGEST_HOLD_MS = 60 * MINUTE;
 /** After this many refusals of its own, a message is left unchanged. */
 const MOST_REFUSALS = 6;
 
@@ -87,11 +78,11 @@ export function delayUpdates(
   random: RandomSource,
 ): boolean {
   const isRefused = error.failureKind === 'refused';
-  const first = FIRST_HOLD_MS[isRefused ? 'refused' : 'unknown'];
+  const first = isRefused ? MINUTE : 5 * SECOND;
   const kind = isRefused ? classifyRefusal(error.code) : 'channel';
   const held = (before: UpdateHold | undefined): UpdateHold => {
     const failures = (before?.failures ?? 0) + 1;
-    const until = at + backoffDelayMs(failures, first, LONGEST_HOLD_MS, random);
+    const until = at + backoffDelayMs(failures, first, 60 * MINUTE, random);
     return { until, failures, endsWithPost: kind === 'channel' };
   };
   if (kind !== 'later') {
@@ -109,10 +100,7 @@ export function clearUpdateDelayAfterPost({ channels }: UpdateDelays, channel: P
   if (channels.get(channel)?.endsWithPost) channels.delete(channel);
 }
 
-export function clearUpdateDelaysAfterUpdate(
-  holds: UpdateDelays,
-  { id, channel }: Pick<Post, 'id' | 'channel'>,
-): void {
-  holds.channels.delete(channel);
-  holds.messages.delete(id);
+export function clearUpdateDelaysAfterUpdate(holds: UpdateDelays, post: Pick<Post, 'id' | 'channel'>): void {
+  holds.channels.delete(post.channel);
+  holds.messages.delete(post.id);
 }

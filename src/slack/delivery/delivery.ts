@@ -2,7 +2,6 @@
  * Sends posts: each appears in Slack exactly once and is kept up to date. Channels run in parallel, each in
  * the order of its posts; updates never delay a new post.
  */
-
 import { withTimeLimit } from '../../base/time-limit.ts';
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
@@ -23,16 +22,7 @@ import { type OutboxWork, type PostDestination, readOutboxWork } from './transit
 import { updateNextMessage } from './update-next.ts';
 import { createTokenCheck } from './web-port.ts';
 
-/** Shutdown waits this long for running sends; the next start checks how the others ended. */
-const DRAIN_MS = 6 * SECOND;
-/** Channels served at the same time. */
-const PARALLEL = 8;
 const FAULT_PAUSE_MS = 5_000;
-/** Delays between token checks while Slack rejects the token. */
-const FIRST_TOKEN_PAUSE_MS = 10_000;
-const LONGEST_TOKEN_PAUSE_MS = 5 * MINUTE;
-/** After a pause, the turns that caused it wait this much longer than the rest. */
-const AFTER_PAUSE_MS = SECOND;
 
 /** What may be running: the turn of a channel or of the updates, or the token check. */
 type Sending = PostDestination | 'updates';
@@ -112,15 +102,11 @@ export class DeliveryWorker implements DeliveryHealthReader {
       if (!signal.aborted) await this.#rest(due);
     }
     signal.removeEventListener('abort', stop);
-    this.#isOver = await this.#drain();
-  }
-
-  /** @returns true when nothing is running or the time is up. */
-  async #drain(): Promise<true> {
     const { clock, log } = this.#context;
-    await withTimeLimit(clock, DRAIN_MS, Promise.all(this.#busy.values()), () => undefined);
+    // For running sends; the next start checks how the others ended.
+    await withTimeLimit(clock, 6 * SECOND, Promise.all(this.#busy.values()), () => undefined);
     if (this.#busy.size > 0) log.warn('dropped unsent messages at shutdown', { left: this.#busy.size });
-    return true;
+    this.#isOver = true;
   }
 
   /** Starts every step that is due. @returns when to check again. */
@@ -147,16 +133,15 @@ export class DeliveryWorker implements DeliveryHealthReader {
   }
 
   #startSteps(now: number, channels: ReadonlySet<PostDestination>): number {
-    for (const [channel, at] of this.#notBefore) {
+    for (const [channel, at] of this.#notBefore)
       if (!channels.has(channel) && at <= now) this.#notBefore.delete(channel);
-    }
     let due = now + (channels.size > 0 ? OUTBOX_POLL_MS : IDLE_OUTBOX_POLL_MS);
     const free = [...channels].filter((channel) => !this.#busy.has(channel));
     // The channel that waited longest goes first, or a few busy channels would use up the workspace's rate.
     for (const channel of free.sort((a, b) => this.#heldUntil(a) - this.#heldUntil(b))) {
       const at = Math.max(this.#heldUntil(channel), this.#nextStart);
       if (at > now) due = Math.min(due, at);
-      else if (this.#busy.size < PARALLEL) this.#startStep(channel, now);
+      else if (this.#busy.size < 8) this.#startStep(channel, now);
     }
     return due;
   }
@@ -198,11 +183,7 @@ export class DeliveryWorker implements DeliveryHealthReader {
     this.#busy.set(key, done);
   }
 
-  async #take(
-    key: Sending,
-    step: () => Promise<NextChannelCheck>,
-    holdUntil: (at: number) => void,
-  ): Promise<void> {
+  async #take(key: Sending, step: () => Promise<NextChannelCheck>, holdUntil: (at: number) => void) {
     const { clock, log } = this.#context;
     try {
       const next = await step();
@@ -218,10 +199,7 @@ export class DeliveryWorker implements DeliveryHealthReader {
 
   #pauseAll(error: string, causedBy: Sending): void {
     const { clock, log } = this.#context;
-    if (this.#pause) {
-      this.#pause.causes.add(causedBy);
-      return;
-    }
+    if (this.#pause) return void this.#pause.causes.add(causedBy);
     const pause = { since: clock.now(), error, failures: 1, until: 0, causes: new Set([causedBy]) };
     this.#pause = pause;
     pause.until = clock.monotonicNow() + this.#pauseMs(pause);
@@ -229,13 +207,10 @@ export class DeliveryWorker implements DeliveryHealthReader {
   }
 
   #pauseMs({ failures }: Pause): number {
-    return backoffDelayMs(failures, FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS, this.#context.random);
+    return backoffDelayMs(failures, 10 * SECOND, 5 * MINUTE, this.#context.random);
   }
 
-  /**
-   * Ends the pause once the token is accepted. Otherwise the pause continues, longer after each new
-   * rejection.
-   */
+  /** Ends the pause once the token is accepted; else it continues, longer after each new rejection. */
   async #checkToken(pause: Pause): Promise<void> {
     const { clock, log } = this.#context;
     try {
@@ -253,7 +228,7 @@ export class DeliveryWorker implements DeliveryHealthReader {
   #resume({ causes, since }: Pause): void {
     const { clock, log } = this.#context;
     this.#pause = undefined;
-    const last = clock.monotonicNow() + AFTER_PAUSE_MS;
+    const last = clock.monotonicNow() + SECOND;
     for (const cause of causes) {
       if (cause === 'updates') this.#nextUpdate = last;
       else this.#notBefore.set(cause, last);

@@ -1,5 +1,4 @@
 /** What happens after Slack refuses a channel's turn, and the direct messages about it. */
-
 import { listKnownAdmins } from '../../access/create-access.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
@@ -8,9 +7,10 @@ import { ChannelId, UserId } from '../../ids.ts';
 import { enqueueNotice } from '../../outbox/outbox.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
 import { listProfileFollowers } from '../../profiles/profile-feeds.ts';
-import type { ReadTransaction, Transaction } from '../../storage/store.ts';
+import type { Transaction } from '../../storage/store.ts';
 import { SlackCallError } from '../core/errors.ts';
 import {
+  checkAt,
   type DeliveryContext,
   type NextChannelCheck,
   type PostDeliveryAttempt,
@@ -27,28 +27,22 @@ import { classifyRefusal, isThreadRefusal } from './refusals.ts';
 import { recordRefusedConversation, recordStoppedChannel } from './stops.ts';
 import { markPostFailed, markPostWaiting, type PostDestination } from './transitions.ts';
 
-const FIRST_PAUSE_MS = 5 * SECOND;
-const LONGEST_PAUSE_MS = 10 * MINUTE;
-
 /** Any other error is a bug of ours or a storage failure: rethrow it. */
 export function requireSlackCallError(thrown: unknown): SlackCallError {
   if (thrown instanceof SlackCallError) return thrown;
   throw asError(thrown);
 }
 
-export async function handleRefusedPost(
-  turn: PostDeliveryAttempt,
-  error: SlackCallError,
-): Promise<NextChannelCheck> {
+export async function handleRefusedPost(turn: PostDeliveryAttempt, error: SlackCallError) {
   const { context, post, startedAt } = turn;
   context.onOutcome?.(toDeliveryAttemptOutcome(error));
   if (error.failureKind === 'unknown') {
     context.log.warn('post has an unknown outcome, checking later', { post: post.id, error: error.code });
-    return { kind: 'at', at: startedAt + UNCERTAIN_POST_SEARCH_DELAY_MS };
+    return checkAt(startedAt + UNCERTAIN_POST_SEARCH_DELAY_MS);
   }
   if (error.failureKind === 'rate-limited') {
     await context.store.transact((tx) => markPostWaiting(tx, post));
-    return { kind: 'at', at: context.clock.monotonicNow() + (error.retryAfterMs ?? MIN_CHANNEL_POST_GAP_MS) };
+    return checkAt(context.clock.monotonicNow() + (error.retryAfterMs ?? MIN_CHANNEL_POST_GAP_MS));
   }
   if (turn.thread && isThreadRefusal(error.code)) return sendOnItsOwnNext(turn, error);
   switch (classifyRefusal(error.code)) {
@@ -66,23 +60,20 @@ export async function handleRefusedPost(
 }
 
 /** An unknown code may concern this post only, its channel, or all of Slack for a while. */
-async function afterUnknownRefusal(
-  turn: PostDeliveryAttempt,
-  error: SlackCallError,
-): Promise<NextChannelCheck> {
+async function afterUnknownRefusal(turn: PostDeliveryAttempt, error: SlackCallError) {
   const { context, memory, post } = turn;
   const { clock, log, random } = context;
   const next = memory.unknownRefusals.decideAfterRefusal(post.id, post.channel, clock.monotonicNow(), random);
   const fields = { channel: post.channel, post: post.id, error: error.code };
   switch (next) {
     case 'give-up':
-      return markPostFailedAndNotify(turn, { failure: error.code, why: 'refused' });
+      return markPostFailedAndNotify(turn, error.code, 'refused');
     case 'hold-channel':
       return holdConversation(turn, error);
     case 'set-aside':
       log.error('Slack rejected a post, sending others first', fields);
       await context.store.transact((tx) => markPostWaiting(tx, post));
-      return { kind: 'at', at: turn.startedAt + MIN_CHANNEL_POST_GAP_MS };
+      return checkAt(turn.startedAt + MIN_CHANNEL_POST_GAP_MS);
     case 'retry-as-text':
       log.warn('Slack rejected a post, retrying as text only', fields);
       break;
@@ -96,26 +87,19 @@ async function afterUnknownRefusal(
 /** Marks the post as failed for good; logs it, counts it and notifies an admin. */
 export async function markPostFailedAndNotify(
   { context, memory, post }: PostDeliveryAttempt,
-  { failure, why }: { readonly failure: string; readonly why: 'refused' | 'unclear' },
-): Promise<NextChannelCheck> {
+  failure: string,
+  why: 'refused' | 'unclear',
+) {
   const { store, clock, log } = context;
   const at = clock.now();
   const channel = asChannelId(post.channel);
-  const notice: ChannelNotice = {
-    about: 'post-given-up',
-    channel,
-    error: failure,
-    why,
-    project: post.content.kind === 'card' ? post.content.project : undefined,
-  };
+  const project = post.content.kind === 'card' ? post.content.project : undefined;
+  const notice: ChannelNotice = { about: 'post-given-up', channel, error: failure, why, project };
   // One message an hour for each channel and reason: a policy may hit every card.
   const matter = `post-given-up:${channel}:${why}:${failure}:${Math.floor(at / HOUR)}`;
   await store.transact(async (tx) => {
-    const isDone = await markPostFailed(
-      tx,
-      { ...post, state: 'sending' },
-      why === 'unclear' ? `unclear: ${failure}` : failure,
-    );
+    const reason = why === 'unclear' ? `unclear: ${failure}` : failure;
+    const isDone = await markPostFailed(tx, { ...post, state: 'sending' }, reason);
     if (isDone) await notifyAboutRefusal(tx, context, { channel, matter, at }, notice);
   });
   memory.textOnlyPosts.delete(post.id);
@@ -123,7 +107,7 @@ export async function markPostFailedAndNotify(
   memory.unknownRefusals.forgetPost(post.id);
   context.onOutcome?.('failed');
   log.error('gave up on a post', { channel, post: post.id, error: failure, why });
-  return { kind: 'at', at: clock.monotonicNow() + MIN_CHANNEL_POST_GAP_MS };
+  return checkAt(clock.monotonicNow() + MIN_CHANNEL_POST_GAP_MS);
 }
 
 /** Slack returns some of these codes for a single conversation or method, so `auth.test` decides. */
@@ -139,42 +123,31 @@ async function afterTokenRefusal(
 }
 
 /** The thread's parent message is gone: post in the channel instead. */
-async function sendOnItsOwnNext(turn: PostDeliveryAttempt, error: SlackCallError): Promise<NextChannelCheck> {
+async function sendOnItsOwnNext(turn: PostDeliveryAttempt, error: SlackCallError) {
   const { context, memory, post, startedAt } = turn;
-  context.log.warn('thread no longer exists, posting its updates in the channel', {
-    post: post.id,
-    error: error.code,
-  });
+  const fields = { post: post.id, error: error.code };
+  context.log.warn('thread no longer exists, posting its updates in the channel', fields);
   memory.unthreadedPosts.add(post.id);
   await context.store.transact((tx) => markPostWaiting(tx, post));
-  return { kind: 'at', at: startedAt + MIN_CHANNEL_POST_GAP_MS };
+  return checkAt(startedAt + MIN_CHANNEL_POST_GAP_MS);
 }
 
 /**
- * The channel's posts wait until it accepts messages again. A direct message that Slack refuses is marked
- * failed.
+ * Retries the channel after growing delays, until it accepts messages again; its feeds stop, and its
+ * subscribers are notified. A direct message is marked failed.
  */
 export async function stopDeliveryToChannel(
   turn: PostDeliveryAttempt,
   error: SlackCallError,
   also: (tx: Transaction) => Promise<unknown>,
-): Promise<NextChannelCheck> {
+) {
   const { context, post } = turn;
   if (findDirectMessageUser(post.channel)) {
     await context.store.transact((tx) => markPostFailed(tx, { ...post, state: 'sending' }, error.code));
     context.onOutcome?.('failed');
     context.log.warn('could not send a direct message to a person', { post: post.id, error: error.code });
-    return { kind: 'at', at: context.clock.monotonicNow() };
+    return checkAt(context.clock.monotonicNow());
   }
-  return holdChannel(turn, error, also);
-}
-
-/** Retries the channel after growing delays; its feeds stop, and its subscribers are notified. */
-async function holdChannel(
-  { context, post }: PostDeliveryAttempt,
-  error: SlackCallError,
-  also: (tx: Transaction) => Promise<unknown>,
-): Promise<NextChannelCheck> {
   const { store, feed, clock, random, log } = context;
   const at = clock.now();
   const channel = asChannelId(post.channel);
@@ -184,14 +157,11 @@ async function holdChannel(
     if (isFirst) await feed.stopChannelFeeds(tx, channel, error.code, at);
   });
   log.warn('Slack rejected a channel', { channel, error: error.code });
-  return { kind: 'at', at: clock.monotonicNow() + RESUMED_CHANNEL_POLL_MS };
+  return checkAt(clock.monotonicNow() + RESUMED_CHANNEL_POLL_MS);
 }
 
 /** The conversation's posts wait for growing delays; its feeds continue, and an admin is notified once. */
-async function holdConversation(
-  { context, post }: PostDeliveryAttempt,
-  error: SlackCallError,
-): Promise<NextChannelCheck> {
+async function holdConversation({ context, post }: PostDeliveryAttempt, error: SlackCallError) {
   const { store, clock, random, log } = context;
   const at = clock.now();
   const channel = asChannelId(post.channel);
@@ -207,44 +177,28 @@ async function holdConversation(
     return refusal;
   });
   log.error('Slack rejects posts in a conversation', { channel, error: error.code, pauseMs });
-  return { kind: 'at', at: clock.monotonicNow() + pauseMs };
+  return checkAt(clock.monotonicNow() + pauseMs);
 }
 
 /** Retries as text only; when Slack refuses that too, the post fails. */
-async function sendPlainNext(turn: PostDeliveryAttempt, error: SlackCallError): Promise<NextChannelCheck> {
+async function sendPlainNext(turn: PostDeliveryAttempt, error: SlackCallError) {
   const { context, memory, post, startedAt } = turn;
   const asText = memory.textOnlyPosts.has(post.id);
   context.log.error('Slack rejected a post', { post: post.id, error: error.code, asText });
-  if (asText) return markPostFailedAndNotify(turn, { failure: error.code, why: 'refused' });
+  if (asText) return markPostFailedAndNotify(turn, error.code, 'refused');
   memory.textOnlyPosts.add(post.id);
   await context.store.transact((tx) => markPostWaiting(tx, post));
-  return { kind: 'at', at: startedAt + MIN_CHANNEL_POST_GAP_MS };
+  return checkAt(startedAt + MIN_CHANNEL_POST_GAP_MS);
 }
 
 /** Marks the post as waiting again; its channel is retried after a growing delay. */
-export function retryPostLater(
-  { context, memory, post }: PostDeliveryAttempt,
-  error: SlackCallError,
-): NextChannelCheck {
-  const failures = (memory.failures.get(post.channel) ?? 0) + 1;
-  memory.failures.set(post.channel, failures);
-  context.log.warn('retrying a channel later', {
-    channel: post.channel,
-    post: post.id,
-    error: error.code,
-    failures,
-  });
-  const pauseMs = backoffDelayMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, context.random);
-  return { kind: 'at', at: context.clock.monotonicNow() + pauseMs };
-}
-
-/** Most recipients for one failure. */
-const MOST_TOLD = 10;
-
-/** Users who subscribed the channel to something. */
-async function subscribersOf(tx: ReadTransaction, channel: ChannelId): Promise<UserId[]> {
-  const subscribers = await listSubscribers(tx, channel);
-  return [...new Set([...subscribers, ...(await listProfileFollowers(tx, channel))])];
+export function retryPostLater({ context, memory, post }: PostDeliveryAttempt, error: SlackCallError) {
+  const { channel, id } = post;
+  const failures = (memory.failures.get(channel) ?? 0) + 1;
+  memory.failures.set(channel, failures);
+  context.log.warn('retrying a channel later', { channel, post: id, error: error.code, failures });
+  const pauseMs = backoffDelayMs(failures, 5 * SECOND, 10 * MINUTE, context.random);
+  return checkAt(context.clock.monotonicNow() + pauseMs);
 }
 
 /**
@@ -261,8 +215,11 @@ async function notifyAboutRefusal(
   const { matter, at } = about;
   const channel = ChannelId.parse(about.channel);
   const known = await listKnownAdmins(tx, admins, channel);
-  const all = known.length > 0 ? known : await subscribersOf(tx, channel);
-  const others = all.filter((user) => user !== UserId.parse(about.channel));
-  for (const user of others.slice(0, MOST_TOLD))
-    await enqueueNotice(tx, { channel: user, matter, at }, notice);
+  const all = new Set(known);
+  if (known.length === 0) {
+    for (const user of await listSubscribers(tx, channel)) all.add(user);
+    for (const user of await listProfileFollowers(tx, channel)) all.add(user);
+  }
+  const others = [...all].filter((user) => user !== UserId.parse(about.channel));
+  for (const user of others.slice(0, 10)) await enqueueNotice(tx, { channel: user, matter, at }, notice);
 }

@@ -5,13 +5,6 @@ import type { ReadTransaction } from '../../storage/store.ts';
 import { deliveryStops } from './stops.ts';
 import { readOutboxWork } from './transitions.ts';
 
-/** Delivery is paused: Slack rejects the token. */
-export interface DeliveryPause {
-  readonly since: Instant;
-  /** Slack's error code. */
-  readonly error: string;
-}
-
 /** A channel (or, by user ID, a direct message) where posts wait because Slack refuses them. */
 export interface RefusedConversation {
   readonly channel: ChannelId;
@@ -23,7 +16,8 @@ export interface RefusedConversation {
 }
 
 export interface DeliveryHealth {
-  readonly paused?: DeliveryPause;
+  /** Slack rejects the token, with this code. */
+  readonly paused?: { readonly since: Instant; readonly error: string };
   readonly refused: readonly RefusedConversation[];
 }
 
@@ -32,19 +26,11 @@ export interface DeliveryHealthReader {
   readHealth(tx: ReadTransaction): Promise<DeliveryHealth>;
 }
 
-/** Counting stops here. */
-const MOST_READ = 1_000;
-
 export async function readRefusedConversations(tx: ReadTransaction): Promise<RefusedConversation[]> {
-  const stops = await tx.list(deliveryStops, { limit: MOST_READ });
+  const stops = await tx.list(deliveryStops, { limit: 1_000 });
   if (stops.length === 0) return [];
   const { toSend } = await readOutboxWork(tx);
-  return stops
-    .filter(({ value }) => toSend.has(value.channel))
-    .map(({ value: { channel, error, since, kind } }) => ({
-      channel,
-      error,
-      since,
-      isStopped: kind === undefined,
-    }));
+  return stops.flatMap(({ value: { channel, error, since, kind } }) =>
+    toSend.has(channel) ? [{ channel, error, since, isStopped: kind === undefined }] : [],
+  );
 }

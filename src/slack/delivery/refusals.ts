@@ -1,7 +1,4 @@
-/**
- * What Slack's error codes mean for delivery. Pure. Source: the error tables of chat.postMessage and
- * chat.update.
- */
+/** What Slack's errors mean for delivery. Source: the tables of chat.postMessage and chat.update. Pure. */
 
 /**
  * channel: nothing can be posted there until people change something · conversation: a permission is missing

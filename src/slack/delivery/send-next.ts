@@ -2,12 +2,12 @@
  * One step of a channel: sends the next post, or resolves an uncertain one. Each post reaches Slack exactly
  * once, even across a crash. Protocol: docs/decisions/0004-slack.md.
  */
-import { asError } from '../../errors.ts';
-import type { ChannelId, MessageTs } from '../../ids.ts';
+import type { ChannelId } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../core/errors.ts';
 import type { Message } from '../core/routes.ts';
 import {
+  checkAt,
   type DeliveryContext,
   type DeliveryRuntimeState,
   type NextChannelCheck,
@@ -59,7 +59,7 @@ async function resolveUncertainPost(turn: PostDeliveryAttempt): Promise<NextChan
     if (ts !== undefined) context.onOutcome?.('posted');
     memory.failures.delete(post.channel);
     context.log.info('the outcome of a post is now known', { post: post.id, arrived: ts !== undefined });
-    return { kind: 'at', at: clock.monotonicNow() };
+    return checkAt(clock.monotonicNow());
   } catch (thrown) {
     return afterUnread(turn, requireSlackCallError(thrown));
   }
@@ -70,7 +70,7 @@ async function afterUnread(turn: PostDeliveryAttempt, error: SlackCallError): Pr
   const { context, memory, post } = turn;
   const { clock, log, random } = context;
   const { searches } = memory;
-  const next: NextChannelCheck = { kind: 'at', at: clock.monotonicNow() + MIN_CHANNEL_POST_GAP_MS };
+  const next = checkAt(clock.monotonicNow() + MIN_CHANNEL_POST_GAP_MS);
   if (error.failureKind === 'rate-limited') {
     searches.delaySearch(post, error.retryAfterMs ?? MIN_CHANNEL_POST_GAP_MS);
     return next;
@@ -83,13 +83,13 @@ async function afterUnread(turn: PostDeliveryAttempt, error: SlackCallError): Pr
     return { kind: 'token', error: error.code };
   }
   // Where other posts may be sent, they show whether the channel accepts any.
-  if (kind === 'channel' && !searches.canBeSkipped(post)) {
+  if (kind === 'channel' && searches.remainingBlockMs(post) > 0) {
     searches.recordReadFailure(post, random);
     return stopDeliveryToChannel(turn, error, async () => undefined);
   }
   if (isRefused && searches.hasTimedOut(post)) {
     searches.endSearch(post.id);
-    return markPostFailedAndNotify(turn, { failure: error.code, why: 'unclear' });
+    return markPostFailedAndNotify(turn, error.code, 'unclear');
   }
   const pauseMs = searches.recordReadFailure(post, random);
   log.warn('could not look for a post, retrying later', { post: post.id, error: error.code, pauseMs });
@@ -108,34 +108,21 @@ interface SearchTools {
  * @throws SlackCallError when a page can't be read: the result is then open, and the next call continues with
  * that page.
  */
-async function searchSlackForPost(
-  ports: SearchTools,
-  place: PostLocation,
-  post: Post,
-): Promise<MessageTs | undefined> {
+async function searchSlackForPost(ports: SearchTools, place: PostLocation, post: Post) {
   const { searches } = ports;
   const { channel, thread } = place;
   if (thread && !searches.getOrStartSearch(post).isThreadRead) {
-    const there = await findInThread(ports, place, post);
-    if (there) return there;
+    try {
+      const there = await findIn(ports, place, post);
+      if (there) return there;
+    } catch (thrown) {
+      // A deleted thread contains nothing.
+      const isRefused = thrown instanceof SlackCallError && thrown.failureKind === 'refused';
+      if (!isRefused || !isThreadRefusal(thrown.code)) throw thrown;
+    }
     searches.finishThread(post);
   }
   return findIn(ports, { channel }, post);
-}
-
-/** A deleted thread contains nothing. */
-async function findInThread(
-  ports: SearchTools,
-  place: PostLocation,
-  post: Post,
-): Promise<MessageTs | undefined> {
-  try {
-    return await findIn(ports, place, post);
-  } catch (thrown) {
-    if (thrown instanceof SlackCallError && thrown.failureKind === 'refused' && isThreadRefusal(thrown.code))
-      return undefined;
-    throw thrown;
-  }
 }
 
 /** An attempt without a valid date may be anywhere in the last day. */
@@ -147,15 +134,10 @@ function windowOf({ since, isUndated, datedAt }: PostSearch): HistoryWindow {
   };
 }
 
-async function findIn(
-  { port, searches }: SearchTools,
-  place: PostLocation,
-  post: Post,
-): Promise<MessageTs | undefined> {
+async function findIn({ port, searches }: SearchTools, place: PostLocation, post: Post) {
   const search = searches.getOrStartSearch(post);
-  const { cursor } = search;
   const window = windowOf(search);
-  for (let at = cursor; ; ) {
+  for (let at = search.cursor; ; ) {
     const page = await port.history(place, window, at);
     const found = page.messages.find((message) => message.post === post.id);
     if (found) return found.ts;
@@ -179,20 +161,19 @@ export async function sendNextPost(
     case 'nothing':
       return { kind: 'idle' };
     case 'hold':
-      return { kind: 'at', at: startedAt + next.forMs };
+      return checkAt(startedAt + next.forMs);
     case 'again':
       context.onOutcome?.('failed');
-      return { kind: 'at', at: startedAt };
+      return checkAt(startedAt);
     case 'bundling':
-      return { kind: 'at', at: startedAt };
+      return checkAt(startedAt);
     case 'settle':
       return resolveUncertainPost({ context, memory, post: next.post, startedAt });
     case 'send':
-      if (next.problem)
-        context.log.error('could not render a post as intended', {
-          post: next.post.id,
-          error: asError(next.problem),
-        });
+      if (next.problem) {
+        const fields = { post: next.post.id, error: next.problem };
+        context.log.error('could not render a post as intended', fields);
+      }
       return send({ context, memory, post: next.post, thread: next.thread, startedAt }, next.message);
   }
 }
@@ -225,5 +206,5 @@ async function send(turn: PostDeliveryAttempt, message: Message): Promise<NextCh
   memory.textOnlyPosts.delete(post.id);
   memory.unknownRefusals.recordDelivered(post.id, post.channel, context.clock.monotonicNow());
   memory.unthreadedPosts.delete(post.id);
-  return { kind: 'at', at: startedAt + MIN_CHANNEL_POST_GAP_MS };
+  return checkAt(startedAt + MIN_CHANNEL_POST_GAP_MS);
 }

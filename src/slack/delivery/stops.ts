@@ -19,10 +19,7 @@ import {
 /** Key: [channel], or for direct messages [user]. */
 const DeliveryStop = z.object({
   channel: ChannelId,
-  /**
-   * Missing: the channel takes no posts, and its feeds have stopped. refused: Slack refuses us there; feeds
-   * continue.
-   */
+  /** Missing: the channel takes no posts, its feeds stopped. refused: Slack refuses us; feeds continue. */
   kind: z.literal('refused').optional(),
   /** Slack's error code. */
   error: z.string(),
@@ -30,29 +27,20 @@ const DeliveryStop = z.object({
   failures: z.number(),
   retryAt: z.number(),
 });
-type DeliveryStop = z.infer<typeof DeliveryStop>;
 
-export const deliveryStops: Collection<DeliveryStop> = {
+export const deliveryStops: Collection<z.infer<typeof DeliveryStop>> = {
   name: 'delivery-stops',
   schema: DeliveryStop,
   indexes: {},
 };
 
-/** Whether someone resumed the channel since it stopped: then at least one of its subscriptions is active. */
-async function isResumed(tx: Transaction, channel: ChannelId): Promise<boolean> {
-  return (await hasRunningSubscription(tx, channel)) || (await hasRunningProfileFeed(tx, channel));
-}
-
 /** @returns how long not to send there, in ms; undefined when a retry is allowed now. */
-export async function remainingDeliveryStopMs(
-  tx: Transaction,
-  channel: ChannelId,
-  at: Instant,
-): Promise<number | undefined> {
+export async function remainingDeliveryStopMs(tx: Transaction, channel: ChannelId, at: Instant) {
   const stop = await tx.get(deliveryStops, [channel]);
   // Delays after a refusal are kept in memory, so that a restart retries at once.
   if (!stop || stop.kind === 'refused') return undefined;
-  if (await isResumed(tx, channel)) {
+  // Someone resumed the channel since it stopped: then at least one of its subscriptions is active.
+  if ((await hasRunningSubscription(tx, channel)) || (await hasRunningProfileFeed(tx, channel))) {
     await tx.delete(deliveryStops, [channel]);
     return undefined;
   }
@@ -70,17 +58,14 @@ export async function recordStoppedChannel(
 ): Promise<boolean> {
   const before = await tx.get(deliveryStops, [refused.channel]);
   const failures = (before?.failures ?? 0) + 1;
-  const retryAt =
-    at + backoffDelayMs(failures, MIN_UNREACHABLE_CHANNEL_RETRY_MS, MAX_UNREACHABLE_CHANNEL_RETRY_MS, random);
+  const [least, most] = [MIN_UNREACHABLE_CHANNEL_RETRY_MS, MAX_UNREACHABLE_CHANNEL_RETRY_MS];
+  const retryAt = at + backoffDelayMs(failures, least, most, random);
   const since = before?.since ?? at;
   await tx.put(deliveryStops, [refused.channel], { ...refused, since, failures, retryAt });
   return before === undefined || before.kind === 'refused';
 }
 
-/**
- * Stores that Slack refuses posts in a conversation whose feeds continue.
- * @returns also how long not to send there
- */
+/** Stores that Slack refuses posts where feeds continue. @returns also how long not to send there */
 export async function recordRefusedConversation(
   tx: Transaction,
   refused: { readonly channel: ChannelId; readonly error: string },
@@ -90,18 +75,9 @@ export async function recordRefusedConversation(
   const key = [refused.channel] as const;
   const before = await tx.get(deliveryStops, key);
   const failures = (before?.failures ?? 0) + 1;
-  const pauseMs = backoffDelayMs(
-    failures,
-    MIN_MISSING_PERMISSION_RETRY_MS,
-    MAX_MISSING_PERMISSION_RETRY_MS,
-    random,
-  );
+  const [least, most] = [MIN_MISSING_PERMISSION_RETRY_MS, MAX_MISSING_PERMISSION_RETRY_MS];
+  const pauseMs = backoffDelayMs(failures, least, most, random);
   const first = { kind: 'refused', since: at } as const;
-  await tx.put(deliveryStops, key, {
-    ...(before ?? first),
-    ...refused,
-    failures,
-    retryAt: at + pauseMs,
-  });
+  await tx.put(deliveryStops, key, { ...(before ?? first), ...refused, failures, retryAt: at + pauseMs });
   return { isNew: before === undefined, pauseMs };
 }

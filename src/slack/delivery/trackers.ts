@@ -1,7 +1,4 @@
-/**
- * What delivery learns about posts in this run. In memory: after a restart, each search and try begins
- * again.
- */
+/** What delivery learns about posts, in memory: after a restart, each search and try begins again. */
 import { type Clock, type Instant, MINUTE, type RandomSource, SECOND } from '../../clock.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
 import {
@@ -33,8 +30,6 @@ export interface PostSearch {
   stuckSince: number;
 }
 
-const FIRST_PAUSE_MS = 5 * SECOND;
-const LONGEST_PAUSE_MS = 10 * MINUTE;
 /** A reader that is silent this long is gone: one page never takes longer. */
 const LEASE_MS = MINUTE;
 
@@ -88,11 +83,6 @@ export class PostSearchTracker {
     return Math.max(SKIP_UNCERTAIN_POST_AFTER_MS - lookedMs, 0);
   }
 
-  /** Whether the posts behind an unclear one may be sent. */
-  canBeSkipped(post: Post): boolean {
-    return this.remainingBlockMs(post) === 0;
-  }
-
   /** Takes the reading turn if it is free and due. @returns how long to wait for it, in ms; 0: read now. */
   claimReadTurn(post: Post): number {
     const at = this.#clock.monotonicNow();
@@ -122,10 +112,8 @@ export class PostSearchTracker {
 
   /** The thread was read to its end; the channel comes next. */
   finishThread(post: Post): void {
-    const search = this.getOrStartSearch(post);
-    search.isThreadRead = true;
-    search.cursor = undefined;
-    search.cursors.clear();
+    this.getOrStartSearch(post).isThreadRead = true;
+    this.restartSearch(post);
   }
 
   /** Slack asked to wait: the search keeps its position and its turn. */
@@ -135,14 +123,11 @@ export class PostSearchTracker {
     this.#reader = { post: post.id, until: at + waitMs + LEASE_MS };
   }
 
-  /**
-   * A page could not be read: other searches take their turn, and this one continues later from the same
-   * position.
-   */
+  /** A page couldn't be read: others take their turn, and this one continues later from the same position. */
   recordReadFailure(post: Post, random: RandomSource): number {
     const search = this.getOrStartSearch(post);
     search.failures++;
-    const pauseMs = backoffDelayMs(search.failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, random);
+    const pauseMs = backoffDelayMs(search.failures, 5 * SECOND, 10 * MINUTE, random);
     search.notBefore = this.#clock.monotonicNow() + pauseMs;
     this.#leaveTurn(post.id);
     return pauseMs;
@@ -173,29 +158,13 @@ export class PostSearchTracker {
 
 /** A post is tried this often in full, then once as text only. */
 const TRIES_AS_MEANT = 3;
-/** Once other posts succeed, a post that was set aside is tried this often. */
-const TRIES_WHEN_PASSED = 2;
-const FIRST_ASIDE_MS = MINUTE;
-const LONGEST_ASIDE_MS = 60 * MINUTE;
-/** Once another post succeeds, a post that was set aside is tried this soon. */
-const PASSED_MS = 30 * SECOND;
-
-/**
- * retry: after a delay, in its place · retry-as-text: the same, without blocks · set-aside: others go first
- * for a while · hold-channel: the same, and others fail as well, so the channel waits · give-up: others
- * succeed, this one never does.
- */
-type UnknownRefusalDecision = 'retry' | 'retry-as-text' | 'set-aside' | 'hold-channel' | 'give-up';
 
 interface PostTries {
   readonly channel: PostDestination;
   readonly failures: number;
   /** Others go first until then, in monotonic time; missing: never set aside. */
   readonly asideUntil?: number;
-  /**
-   * Failures since another post of its channel succeeded after this one was set aside; missing: none
-   * succeeded.
-   */
+  /** Failures since another post of its channel succeeded after this one was set aside; missing: none did. */
   readonly failuresWhenPassed?: number;
 }
 
@@ -220,25 +189,22 @@ export class UnknownRefusalTracker {
   }
 
   /**
-   * Counts a refusal. @returns what to do with the post; `set-aside` and `hold-channel` are already recorded
-   * here.
+   * Counts a refusal. @returns retry: after a delay, in its place · retry-as-text: the same, without blocks ·
+   * set-aside: others go first for a while · hold-channel: the same, and others fail as well, so the channel
+   * waits · give-up: others succeed, this one never does
    */
-  decideAfterRefusal(
-    post: PostId,
-    channel: PostDestination,
-    at: number,
-    random: RandomSource,
-  ): UnknownRefusalDecision {
+  decideAfterRefusal(post: PostId, channel: PostDestination, at: number, random: RandomSource) {
     const before = this.#tries.get(post);
     const failures = (before?.failures ?? 0) + 1;
     const passed = before?.failuresWhenPassed;
-    if (passed !== undefined && passed + 1 >= TRIES_WHEN_PASSED) {
+    // Once other posts succeed, a post that was set aside is tried twice.
+    if (passed !== undefined && passed + 1 >= 2) {
       this.#tries.delete(post);
       return 'give-up';
     }
     const doesChannelFail = this.#isAnyStuck(channel);
     const isAside = failures > TRIES_AS_MEANT;
-    const pauseMs = backoffDelayMs(failures - TRIES_AS_MEANT, FIRST_ASIDE_MS, LONGEST_ASIDE_MS, random);
+    const pauseMs = backoffDelayMs(failures - TRIES_AS_MEANT, MINUTE, 60 * MINUTE, random);
     this.#tries.set(post, {
       channel,
       failures,
@@ -261,7 +227,7 @@ export class UnknownRefusalTracker {
     for (const [id, tries] of this.#tries) {
       if (tries.channel !== channel || tries.asideUntil === undefined) continue;
       if (tries.failuresWhenPassed !== undefined) continue;
-      const asideUntil = Math.min(tries.asideUntil, at + PASSED_MS);
+      const asideUntil = Math.min(tries.asideUntil, at + 30 * SECOND);
       this.#tries.set(id, { ...tries, asideUntil, failuresWhenPassed: 0 });
     }
   }

@@ -10,14 +10,10 @@ import { type ReadTransaction, scanCollection, type Transaction } from '../../st
 
 export type PostDestination = Post['channel'];
 
-export interface OutboxWork {
-  /** Channels with posts that are waiting or were being sent. */
-  readonly toSend: ReadonlySet<PostDestination>;
-  /** Channels with outdated messages. */
-  readonly toUpdate: ReadonlySet<PostDestination>;
-}
+export type OutboxWork = Awaited<ReturnType<typeof readOutboxWork>>;
 
-export async function readOutboxWork(tx: ReadTransaction): Promise<OutboxWork> {
+/** The channels with posts that are waiting or were being sent, and those with outdated messages. */
+export async function readOutboxWork(tx: ReadTransaction) {
   const toSend = new Set<PostDestination>();
   const toUpdate = new Set<PostDestination>();
   const groupOf = (post: Post) => [post.channel, findDeliveryWork(post) ?? ''];
@@ -51,12 +47,7 @@ export async function findNewestOutdatedPost(
 }
 
 /** Changes the stored post, unless another change has moved it out of `from`. */
-async function change(
-  tx: Transaction,
-  post: Post,
-  from: Post['state'],
-  next: (now: Post) => Post,
-): Promise<boolean> {
+async function change(tx: Transaction, post: Post, from: Post['state'], next: (now: Post) => Post) {
   const key = [post.id];
   const now = await tx.get(posts, key);
   if (now?.state !== from) return false;
@@ -64,11 +55,9 @@ async function change(
   return true;
 }
 
-/** The post without its attempt time. */
 function ended(post: Post): Post {
-  const copy = { ...post };
-  delete copy.sendingSince;
-  return copy;
+  const { sendingSince: _, ...rest } = post;
+  return rest;
 }
 
 /**
@@ -96,19 +85,12 @@ export function markPostPosted(
 
 /** The post is certainly not in Slack: send it again. */
 export function markPostWaiting(tx: Transaction, post: Post): Promise<boolean> {
-  return change(tx, post, 'sending', (now) => ({
-    ...ended(now),
-    state: 'waiting',
-  }));
+  return change(tx, post, 'sending', (now) => ({ ...ended(now), state: 'waiting' }));
 }
 
 /** The post is never sent. */
 export function markPostFailed(tx: Transaction, post: Post, failure: string): Promise<boolean> {
-  return change(tx, post, post.state, (now) => ({
-    ...ended(now),
-    state: 'failed',
-    failure,
-  }));
+  return change(tx, post, post.state, (now) => ({ ...ended(now), state: 'failed', failure }));
 }
 
 /** After an update, or when no update will ever work: the message counts as this revision. */

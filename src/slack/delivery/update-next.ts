@@ -1,16 +1,15 @@
 /** One update step: updates the newest outdated message. */
-
-import { asError } from '../../errors.ts';
 import { repostCardSummary } from '../../outbox/card-summary.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
 import { SlackCallError } from '../core/errors.ts';
 import {
+  checkAt,
   type DeliveryContext,
   type DeliveryRuntimeState,
   type NextChannelCheck,
   toDeliveryAttemptOutcome,
 } from './context.ts';
-import { asChannelId, type RenderedPost, renderPostForSending } from './decide-next.ts';
+import { asChannelId, renderPostForSending } from './decide-next.ts';
 import {
   clearUpdateDelaysAfterUpdate,
   delayUpdates,
@@ -20,13 +19,8 @@ import {
 import { classifyRefusal, isPermanentUpdateRefusal } from './refusals.ts';
 import { findNewestOutdatedPost, markPostRevisionShown, readOutboxWork } from './transitions.ts';
 
-interface Update {
-  readonly post: Post;
-  readonly sendable: RenderedPost | undefined;
-}
-
 /** The newest outdated message, skipping delayed messages and channels. */
-async function chooseUpdate(context: DeliveryContext, holds: UpdateDelays): Promise<Update | undefined> {
+async function chooseUpdate(context: DeliveryContext, holds: UpdateDelays) {
   const { store } = context;
   const steady = context.clock.monotonicNow();
   return store.read(async (tx) => {
@@ -52,7 +46,7 @@ export async function updateNextMessage(
   const { post, sendable } = update;
   const { ts } = post;
   if (sendable?.problem)
-    context.log.error('could not render an update', { post: post.id, error: asError(sendable.problem) });
+    context.log.error('could not render an update', { post: post.id, error: sendable.problem });
   // Keep the old card: it beats a text-only version, and a message with nothing left to show stays as it is.
   if (!ts || !sendable || sendable.problem) return giveUp(context, post, startedAt);
   try {
@@ -65,12 +59,12 @@ export async function updateNextMessage(
   context.onOutcome?.('updated');
   clearUpdateDelaysAfterUpdate(memory.updateDelays, post);
   await context.store.transact((tx) => markPostRevisionShown(tx, post, post.revision));
-  return { kind: 'at', at: startedAt + MIN_MESSAGE_UPDATE_GAP_MS };
+  return checkAt(startedAt + MIN_MESSAGE_UPDATE_GAP_MS);
 }
 
-async function giveUp(context: DeliveryContext, post: Post, at: number): Promise<NextChannelCheck> {
+async function giveUp(context: DeliveryContext, post: Post, at: number) {
   await context.store.transact((tx) => markPostRevisionShown(tx, post, post.revision));
-  return { kind: 'at', at };
+  return checkAt(at);
 }
 
 async function afterRefusal(
@@ -82,21 +76,18 @@ async function afterRefusal(
   const at = context.clock.monotonicNow();
   context.onOutcome?.(toDeliveryAttemptOutcome(error));
   if (error.failureKind === 'rate-limited')
-    return { kind: 'at', at: at + (error.retryAfterMs ?? MIN_MESSAGE_UPDATE_GAP_MS) };
+    return checkAt(at + (error.retryAfterMs ?? MIN_MESSAGE_UPDATE_GAP_MS));
   const isRefused = error.failureKind === 'refused';
-  context.log.warn('an update failed', { post: post.id, error: error.code });
+  const fields = { post: post.id, error: error.code };
+  context.log.warn('an update failed', fields);
   const isFinal = isRefused && isPermanentUpdateRefusal(error.code);
   if (isFinal || !delayUpdates(memory.updateDelays, post, error, at, context.random)) {
-    if (!isFinal)
-      context.log.error('Slack rejected an update, leaving the message unchanged', {
-        post: post.id,
-        error: error.code,
-      });
+    if (!isFinal) context.log.error('Slack rejected an update, leaving the message unchanged', fields);
     // Projects added to a summary after its message was deleted would be visible nowhere.
     const isReposted = await context.store.transact((tx) => repostCardSummary(tx, post));
-    return isReposted ? { kind: 'at', at } : giveUp(context, post, at + MIN_MESSAGE_UPDATE_GAP_MS);
+    return isReposted ? checkAt(at) : giveUp(context, post, at + MIN_MESSAGE_UPDATE_GAP_MS);
   }
   if (isRefused && classifyRefusal(error.code) === 'token' && (await memory.checkToken()) === 'refused')
     return { kind: 'token', error: error.code };
-  return { kind: 'at', at: at + MIN_MESSAGE_UPDATE_GAP_MS };
+  return checkAt(at + MIN_MESSAGE_UPDATE_GAP_MS);
 }

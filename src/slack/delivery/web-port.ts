@@ -45,8 +45,6 @@ const History = z.object({
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
 
-const HISTORY_PAGE = 200;
-
 function asArguments(message: Message, post: PostId) {
   return {
     text: message.text,
@@ -91,20 +89,11 @@ export function createDeliveryPort(client: WebClient, support?: BlockSupport) {
       { oldest, latest }: HistoryWindow,
       cursor?: string,
     ): Promise<HistoryPage> {
-      const asked = {
-        channel,
-        oldest,
-        latest,
-        inclusive: true,
-        include_all_metadata: true,
-        limit: HISTORY_PAGE,
-        cursor: cursor || undefined,
-      };
+      const window = { channel, oldest, latest, inclusive: true, include_all_metadata: true };
+      const asked = { ...window, limit: 200, cursor: cursor || undefined };
       const { history, replies } = client.conversations;
-      const page = await parseSlackResponse(
-        History,
-        thread ? replies({ ...asked, ts: thread }) : history(asked),
-      );
+      const request = thread ? replies({ ...asked, ts: thread }) : history(asked);
+      const page = await parseSlackResponse(History, request);
       const next = page.response_metadata?.next_cursor;
       return {
         messages: page.messages.map(({ ts, metadata }) =>
@@ -118,9 +107,7 @@ export function createDeliveryPort(client: WebClient, support?: BlockSupport) {
   };
 }
 
-/**
- * Only `auth.test` decides: some error codes sound worse than they are. unclear: no answer, or a rate limit.
- */
+/** Only `auth.test` decides: some codes sound worse than they are. unclear: no answer, or a rate limit. */
 type TokenState = 'accepted' | 'refused' | 'unclear';
 
 /** Asks Slack; overlapping calls share one request. Never throws a SlackCallError. */

@@ -1,7 +1,7 @@
 /** A call that was handled is recognized. */
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/log.ts';
-import { recordCallIfNew } from '../../../src/slack/core/handled-calls.ts';
+import { recordCallIfNew } from '../../../src/slack/core/call-tracking.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 

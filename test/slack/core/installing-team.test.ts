@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findInstallingTeam } from '../../../src/slack/core/installing-team.ts';
+import { findInstallingTeam } from '../../../src/slack/core/payloads.ts';
 
 const stranger = { user: { id: 'U9', team_id: 'T9' } };
 
