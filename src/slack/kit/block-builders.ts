@@ -2,7 +2,6 @@
  * Builds the block types that our messages use, and views that only show something. Texts must already be
  * safe (`mrkdwn.ts`). Pure.
  */
-
 import type {
   ActionsBlock,
   ActionsBlockElement,
@@ -35,11 +34,7 @@ export function plainTextObject(text: string): PlainTextElement {
 }
 
 export function sectionBlock(text: string, accessory?: SectionBlock['accessory']): SectionBlock {
-  return {
-    type: 'section',
-    text: mrkdwn(clipText(text, slackLimits.sectionText.max)),
-    accessory,
-  };
+  return { type: 'section', text: mrkdwn(clipText(text, slackLimits.sectionText.max)), accessory };
 }
 
 /** Joins rows into as few section texts as possible, without splitting a row. */

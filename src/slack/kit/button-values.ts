@@ -23,25 +23,16 @@ export function jsonValueCodec<T>(schema: z.ZodType<T>): ValueCodec<T> {
   };
 }
 
+const matching = (pattern: RegExp) => z.string().regex(pattern);
+
 /** A channel named by a button; what the person may do there is checked. */
-export const ChannelValue = z
-  .string()
-  .regex(/^[CG][A-Z0-9]{1,30}$/u)
-  .pipe(ChannelId);
+export const ChannelValue = matching(/^[CG][A-Z0-9]{1,30}$/u).pipe(ChannelId);
 
 /** A channel, or a direct message with Gigdesk. */
-export const ConversationValue = z
-  .string()
-  .regex(/^[CDG][A-Z0-9]{1,30}$/u)
-  .pipe(ChannelId);
+export const ConversationValue = matching(/^[CDG][A-Z0-9]{1,30}$/u).pipe(ChannelId);
 
 /** Options of the card's own menu; the message identifies the card. */
-export const cardMenuValues = {
-  skip: 'skip',
-  mute: 'mute',
-  assign: 'assign',
-  bid: 'bid',
-} as const;
+export const cardMenuValues = { skip: 'skip', mute: 'mute', assign: 'assign', bid: 'bid' } as const;
 
 export type CardMenuChoice = (typeof cardMenuValues)[keyof typeof cardMenuValues];
 
@@ -76,7 +67,7 @@ export const muteValueCodec = jsonValueCodec(
   z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) }),
 );
 const approvalRound = z.number().int().min(1).max(1_000_000);
-const shownHash = z.string().regex(/^[a-f\d]{16}$/u);
+const shownHash = matching(/^[a-f\d]{16}$/u);
 
 /**
  * `seen`: the approval attempt that the message showed, 0 for none. `shown`: the hash of what it showed of

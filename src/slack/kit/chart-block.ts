@@ -11,12 +11,8 @@ import { formatNumber } from './numbers.ts';
 export const REPLACEABLE_BLOCKS = ['data_table', 'alert', 'container', 'data_visualization'] as const;
 export type ReplaceableBlock = (typeof REPLACEABLE_BLOCKS)[number];
 
-export function listReplaceableBlocks(
-  blocks: readonly { readonly type: string }[] | undefined,
-): ReadonlySet<ReplaceableBlock> {
-  return new Set(
-    (blocks ?? []).flatMap(({ type }) => REPLACEABLE_BLOCKS.find((each) => each === type) ?? []),
-  );
+export function listReplaceableBlocks(blocks: readonly { readonly type: string }[] = []) {
+  return new Set(blocks.flatMap(({ type }) => REPLACEABLE_BLOCKS.find((each) => each === type) ?? []));
 }
 
 export interface ChartBlock {

@@ -42,11 +42,6 @@ export interface BlockError {
   readonly message: string;
 }
 
-/** `blocks[0].fields[1]` becomes `/blocks/0/fields/1`. */
-function pointerOf(place: string): string {
-  return `/${place.replaceAll(/\[(\d+)\]/gu, '/$1').replaceAll('.', '/')}`;
-}
-
 /** For logs and errors: `/blocks/0/text: 3,001 characters, …` */
 export function blockErrorText({ pointer, message }: BlockError): string {
   return `${pointer}: ${message}`;
@@ -61,7 +56,9 @@ export class ProblemCollector {
   cellsLength = 0;
 
   add(place: string, problem: string): void {
-    this.found.push({ pointer: pointerOf(place), code: 'failed_constraint', message: problem });
+    // `blocks[0].fields[1]` becomes `/blocks/0/fields/1`.
+    const pointer = `/${place.replaceAll(/\[(\d+)\]/gu, '/$1').replaceAll('.', '/')}`;
+    this.found.push({ pointer, code: 'failed_constraint', message: problem });
   }
 
   checkSize(place: string, size: number, name: SlackLimitName): void {
@@ -71,10 +68,7 @@ export class ProblemCollector {
 
   /** Checks a string against a limit; `min` 1 rejects an empty one. */
   checkString(place: string, value: unknown, name: SlackLimitName, min = 1): void {
-    if (typeof value !== 'string') {
-      this.add(place, 'must be a string');
-      return;
-    }
+    if (typeof value !== 'string') return this.add(place, 'must be a string');
     if (value.length < min) this.add(place, 'must not be empty');
     this.checkSize(place, value.length, name);
   }
@@ -115,85 +109,53 @@ export class ProblemCollector {
     if (seen.has(id)) this.add(place, `${kind} "${id}" appears twice`);
     seen.add(id);
   }
-}
 
-/** @param kind set where Slack allows only one of the two text types */
-export function checkText(
-  problems: ProblemCollector,
-  place: string,
-  value: unknown,
-  name: SlackLimitName,
-  kind?: 'plain_text' | 'mrkdwn',
-): void {
-  const text = asBlockFields(value);
-  if (!text) {
-    problems.add(place, 'must be a text object');
-    return;
+  /** @param kind set where Slack allows only one of the two text types */
+  checkText(place: string, value: unknown, name: SlackLimitName, kind?: 'plain_text' | 'mrkdwn'): void {
+    const text = asBlockFields(value);
+    if (!text) return this.add(place, 'must be a text object');
+    const { type } = text;
+    if (type !== 'plain_text' && type !== 'mrkdwn') this.add(place, `unknown text type: ${String(type)}`);
+    else if (kind && type !== kind) this.add(place, `must be ${kind}`);
+    if (type === 'plain_text' && text.verbatim !== undefined) this.add(place, 'verbatim is only for mrkdwn');
+    if (type === 'mrkdwn' && text.emoji !== undefined) this.add(place, 'emoji is only for plain_text');
+    this.checkString(`${place}.text`, text.text, name);
+    if (typeof text.text === 'string') this.textLength += text.text.length;
   }
-  const type = text.type;
-  if (type !== 'plain_text' && type !== 'mrkdwn') problems.add(place, `unknown text type: ${String(type)}`);
-  else if (kind && type !== kind) problems.add(place, `must be ${kind}`);
-  if (type === 'plain_text' && text.verbatim !== undefined)
-    problems.add(place, 'verbatim is only for mrkdwn');
-  if (type === 'mrkdwn' && text.emoji !== undefined) problems.add(place, 'emoji is only for plain_text');
-  problems.checkString(`${place}.text`, text.text, name);
-  if (typeof text.text === 'string') problems.textLength += text.text.length;
-}
 
-export function checkOptionalPlainText(
-  problems: ProblemCollector,
-  place: string,
-  value: unknown,
-  name: SlackLimitName,
-): void {
-  if (value !== undefined) checkText(problems, place, value, name, 'plain_text');
-}
-
-function checkOptions(
-  problems: ProblemCollector,
-  place: string,
-  value: unknown,
-  name: SlackLimitName,
-  text: 'plain_text' | undefined,
-): void {
-  const values = new Set<unknown>();
-  problems.checkEach(place, value, name, (at, item) => {
-    checkOption(problems, at, item, text);
-    const own = asBlockFields(item)?.value;
-    if (values.has(own)) problems.add(at, `value "${String(own)}" appears twice`);
-    values.add(own);
-  });
-}
-
-function checkOption(
-  problems: ProblemCollector,
-  place: string,
-  value: unknown,
-  kind: 'plain_text' | undefined,
-): void {
-  const option = asBlockFields(value);
-  if (!option) {
-    problems.add(place, 'must be an option');
-    return;
+  checkOptionalPlainText(place: string, value: unknown, name: SlackLimitName): void {
+    if (value !== undefined) this.checkText(place, value, name, 'plain_text');
   }
-  checkText(problems, `${place}.text`, option.text, 'optionText', kind);
-  problems.checkString(`${place}.value`, option.value, 'optionValue');
-  if (option.description !== undefined)
-    checkText(problems, `${place}.description`, option.description, 'optionDescription', kind);
-  problems.checkOptionalString(`${place}.url`, option.url, 'optionUrl');
+
+  checkOptions(place: string, value: unknown, name: SlackLimitName, kind: 'plain_text' | undefined): void {
+    const values = new Set<unknown>();
+    this.checkEach(place, value, name, (at, item) => {
+      this.#checkOption(at, item, kind);
+      const own = asBlockFields(item)?.value;
+      if (values.has(own)) this.add(at, `value "${String(own)}" appears twice`);
+      values.add(own);
+    });
+  }
+
+  #checkOption(place: string, value: unknown, kind: 'plain_text' | undefined): void {
+    const option = asBlockFields(value);
+    if (!option) return this.add(place, 'must be an option');
+    this.checkText(`${place}.text`, option.text, 'optionText', kind);
+    this.checkString(`${place}.value`, option.value, 'optionValue');
+    if (option.description !== undefined)
+      this.checkText(`${place}.description`, option.description, 'optionDescription', kind);
+    this.checkOptionalString(`${place}.url`, option.url, 'optionUrl');
+  }
 }
 
 function checkConfirm(problems: ProblemCollector, place: string, value: unknown): void {
   if (value === undefined) return;
   const confirm = asBlockFields(value);
-  if (!confirm) {
-    problems.add(place, 'must be a confirmation');
-    return;
-  }
-  checkText(problems, `${place}.title`, confirm.title, 'confirmTitle', 'plain_text');
-  checkText(problems, `${place}.text`, confirm.text, 'confirmText');
-  checkText(problems, `${place}.confirm`, confirm.confirm, 'confirmButton', 'plain_text');
-  checkText(problems, `${place}.deny`, confirm.deny, 'confirmButton', 'plain_text');
+  if (!confirm) return problems.add(place, 'must be a confirmation');
+  problems.checkText(`${place}.title`, confirm.title, 'confirmTitle', 'plain_text');
+  problems.checkText(`${place}.text`, confirm.text, 'confirmText');
+  problems.checkText(`${place}.confirm`, confirm.confirm, 'confirmButton', 'plain_text');
+  problems.checkText(`${place}.deny`, confirm.deny, 'confirmButton', 'plain_text');
   checkStyle(problems, place, confirm.style);
 }
 
@@ -205,35 +167,34 @@ function checkStyle(problems: ProblemCollector, place: string, style: unknown): 
 export type Check = (problems: ProblemCollector, place: string, part: BlockFields) => void;
 
 const checkButton: Check = (problems, place, element) => {
-  checkText(problems, `${place}.text`, element.text, 'buttonText', 'plain_text');
+  problems.checkText(`${place}.text`, element.text, 'buttonText', 'plain_text');
   problems.checkOptionalString(`${place}.value`, element.value, 'buttonValue');
   problems.checkOptionalString(`${place}.url`, element.url, 'buttonUrl');
-  problems.checkOptionalString(
-    `${place}.accessibility_label`,
-    element.accessibility_label,
-    'accessibilityLabel',
-  );
+  const { accessibility_label: label } = element;
+  problems.checkOptionalString(`${place}.accessibility_label`, label, 'accessibilityLabel');
   checkStyle(problems, place, element.style);
 };
 
 const checkOverflow: Check = (problems, place, element) =>
-  checkOptions(problems, `${place}.options`, element.options, 'overflowOptions', 'plain_text');
+  problems.checkOptions(`${place}.options`, element.options, 'overflowOptions', 'plain_text');
 
 const checkChoices: Check = (problems, place, element) => {
-  checkOptions(problems, `${place}.options`, element.options, 'choices', undefined);
+  problems.checkOptions(`${place}.options`, element.options, 'choices', undefined);
   checkInitial(problems, place, element);
 };
 
 const checkStaticSelect: Check = (problems, place, element) => {
   if (element.option_groups === undefined)
-    checkOptions(problems, `${place}.options`, element.options, 'selectOptions', 'plain_text');
+    problems.checkOptions(`${place}.options`, element.options, 'selectOptions', 'plain_text');
   else checkGroups(problems, place, element);
   checkInitial(problems, place, element);
 };
 
 /** An initial option must match an offered option exactly, or Slack rejects the whole view. */
 function checkInitial(problems: ProblemCollector, place: string, element: BlockFields): void {
-  const offered = new Set(offeredOptions(element).map(textOfOption));
+  const groups = Array.isArray(element.option_groups) ? element.option_groups : [];
+  const options = [element, ...groups].flatMap((holder: unknown) => asBlockFields(holder)?.options ?? []);
+  const offered = new Set(options.map(textOfOption));
   const { initial_option: one, initial_options: several } = element;
   if (one !== undefined && !offered.has(textOfOption(one)))
     problems.add(`${place}.initial_option`, "isn't one of the options");
@@ -241,11 +202,6 @@ function checkInitial(problems: ProblemCollector, place: string, element: BlockF
   problems.checkEach(`${place}.initial_options`, several, 'selectOptions', (at, each) => {
     if (!offered.has(textOfOption(each))) problems.add(at, "isn't one of the options");
   });
-}
-
-function offeredOptions(element: BlockFields): readonly unknown[] {
-  const groups = Array.isArray(element.option_groups) ? element.option_groups : [];
-  return [element, ...groups].flatMap((holder: unknown) => asBlockFields(holder)?.options ?? []);
 }
 
 /** The parts of an option that Slack compares. */
@@ -257,8 +213,8 @@ function textOfOption(value: unknown): string {
 function checkGroups(problems: ProblemCollector, place: string, element: BlockFields): void {
   if (element.options !== undefined) problems.add(place, 'options and option_groups are mutually exclusive');
   problems.checkEach(`${place}.option_groups`, element.option_groups, 'selectOptions', (at, group) => {
-    checkText(problems, `${at}.label`, asBlockFields(group)?.label, 'optionText', 'plain_text');
-    checkOptions(problems, `${at}.options`, asBlockFields(group)?.options, 'selectOptions', 'plain_text');
+    problems.checkText(`${at}.label`, asBlockFields(group)?.label, 'optionText', 'plain_text');
+    problems.checkOptions(`${at}.options`, asBlockFields(group)?.options, 'selectOptions', 'plain_text');
   });
 }
 
@@ -274,15 +230,13 @@ const checkTextInput: Check = (problems, place, element) => {
   }
 };
 
-const A_NUMBER = /^-?\d+(?:\.\d+)?$/u;
-
 /** Slack takes numbers as strings. */
 const checkNumberInput: Check = (problems, place, element) => {
   if (typeof element.is_decimal_allowed !== 'boolean')
     problems.add(`${place}.is_decimal_allowed`, 'must be true or false');
   for (const name of ['initial_value', 'min_value', 'max_value'] as const) {
     const value = element[name];
-    if (value !== undefined && !(typeof value === 'string' && A_NUMBER.test(value)))
+    if (value !== undefined && !(typeof value === 'string' && /^-?\d+(?:\.\d+)?$/u.test(value)))
       problems.add(`${place}.${name}`, 'must be a number as a string');
   }
 };
@@ -300,9 +254,7 @@ const checkDateTime: Check = (problems, place, element) => {
 
 const nothingMore: Check = () => undefined;
 
-/**
- * The elements that our messages and views use. Anything else is rejected, so no element goes out unchecked.
- */
+/** The elements that we use. Anything else is rejected, so no element goes out unchecked. */
 const CHECKS: Readonly<Record<string, Check>> = {
   button: checkButton,
   overflow: checkOverflow,
@@ -319,9 +271,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   number_input: checkNumberInput,
 };
 
-const INPUT_ONLY = /_input$/u;
-const NO_INPUT = new Set(['button', 'overflow']);
-
 /** @param holder the block around the element; it decides which elements are allowed */
 export function checkElement(
   problems: ProblemCollector,
@@ -332,16 +281,14 @@ export function checkElement(
   const element = asBlockFields(value);
   const type = element?.type;
   const check = typeof type === 'string' ? CHECKS[type] : undefined;
-  if (!element || typeof type !== 'string' || !check) {
-    problems.add(place, `unknown element: ${String(type)}`);
-    return;
-  }
-  if (holder === 'input' ? NO_INPUT.has(type) : INPUT_ONLY.test(type))
+  if (!element || typeof type !== 'string' || !check)
+    return problems.add(place, `unknown element: ${String(type)}`);
+  if (holder === 'input' ? type === 'button' || type === 'overflow' : type.endsWith('_input'))
     problems.add(place, `${type} isn't allowed in a block of type ${holder}`);
   problems.checkOptionalString(`${place}.action_id`, element.action_id, 'actionId');
   // Slack requires unique action IDs only within a block: a list repeats its button in every row.
   problems.checkUnique(place, 'action_id', element.action_id, place.split('.', 1)[0]);
-  checkOptionalPlainText(problems, `${place}.placeholder`, element.placeholder, 'placeholder');
+  problems.checkOptionalPlainText(`${place}.placeholder`, element.placeholder, 'placeholder');
   checkConfirm(problems, `${place}.confirm`, element.confirm);
   check(problems, place, element);
 }

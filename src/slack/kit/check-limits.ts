@@ -9,8 +9,6 @@ import {
   blockErrorText,
   type Check,
   checkElement,
-  checkOptionalPlainText,
-  checkText,
   ProblemCollector,
 } from './check-elements.ts';
 import { slackLimits } from './limits.ts';
@@ -20,8 +18,7 @@ function lengthOfRichText(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + lengthOfRichText(each), 0);
   const part = asBlockFields(value);
   if (!part) return 0;
-  const own = typeof part.text === 'string' ? part.text.length : 0;
-  return own + lengthOfRichText(part.elements);
+  return (typeof part.text === 'string' ? part.text.length : 0) + lengthOfRichText(part.elements);
 }
 
 /** One cell: text, a number with its text, or rich text (not in a header). */
@@ -35,10 +32,8 @@ function checkCell(problems: ProblemCollector, place: string, value: unknown, is
     problems.textLength += lengthOfRichText(cell);
     return;
   }
-  if (type !== 'raw_text' && (type !== 'raw_number' || isHeader)) {
-    problems.add(place, `unknown cell: ${String(type)}`);
-    return;
-  }
+  if (type !== 'raw_text' && (type !== 'raw_number' || isHeader))
+    return problems.add(place, `unknown cell: ${String(type)}`);
   if (type === 'raw_number' && !Number.isFinite(cell?.value))
     problems.add(`${place}.value`, 'must be a number');
   problems.checkString(`${place}.text`, cell?.text, 'tableText');
@@ -70,7 +65,7 @@ const checkDataTable: Check = (problems, place, block) => {
 const LEVELS = ['default', 'info', 'warning', 'error', 'success'];
 
 const checkAlert: Check = (problems, place, block) => {
-  checkText(problems, `${place}.text`, block.text, 'alertText');
+  problems.checkText(`${place}.text`, block.text, 'alertText');
   if (block.level !== undefined && !LEVELS.some((each) => each === block.level))
     problems.add(`${place}.level`, `must be one of ${LEVELS.join(', ')}`);
 };
@@ -106,17 +101,17 @@ const checkChart: Check = (problems, place, block) => {
 const checkSection: Check = (problems, place, block) => {
   const { text, fields, accessory } = block;
   if (text === undefined && fields === undefined) problems.add(place, 'needs text or fields');
-  if (text !== undefined) checkText(problems, `${place}.text`, text, 'sectionText');
+  if (text !== undefined) problems.checkText(`${place}.text`, text, 'sectionText');
   if (fields !== undefined)
     problems.checkEach(`${place}.fields`, fields, 'sectionFields', (at, field) =>
-      checkText(problems, at, field, 'sectionField'),
+      problems.checkText(at, field, 'sectionField'),
     );
   if (accessory !== undefined) checkElement(problems, `${place}.accessory`, accessory, 'section');
 };
 
 const checkContext: Check = (problems, place, block) =>
   problems.checkEach(`${place}.elements`, block.elements, 'contextElements', (at, item) =>
-    checkText(problems, at, item, 'contextText'),
+    problems.checkText(at, item, 'contextText'),
   );
 
 const checkActions: Check = (problems, place, block) =>
@@ -125,15 +120,15 @@ const checkActions: Check = (problems, place, block) =>
   );
 
 const checkInput: Check = (problems, place, block) => {
-  checkText(problems, `${place}.label`, block.label, 'inputLabel', 'plain_text');
-  checkOptionalPlainText(problems, `${place}.hint`, block.hint, 'inputHint');
+  problems.checkText(`${place}.label`, block.label, 'inputLabel', 'plain_text');
+  problems.checkOptionalPlainText(`${place}.hint`, block.hint, 'inputHint');
   checkElement(problems, `${place}.element`, block.element, 'input');
 };
 
 const CHECKS: Readonly<Record<string, Check>> = {
   section: checkSection,
   header: (problems, place, block) =>
-    checkText(problems, `${place}.text`, block.text, 'headerText', 'plain_text'),
+    problems.checkText(`${place}.text`, block.text, 'headerText', 'plain_text'),
   divider: () => undefined,
   context: checkContext,
   actions: checkActions,
@@ -148,9 +143,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 const CONTAINED = new Set(['actions', 'context', 'divider', 'header', 'section']);
 
 function checkContainer(problems: ProblemCollector, place: string, block: BlockFields): void {
-  checkText(problems, `${place}.title`, block.title, 'containerTitle', 'plain_text');
-  if (block.subtitle !== undefined)
-    checkText(problems, `${place}.subtitle`, block.subtitle, 'containerTitle');
+  problems.checkText(`${place}.title`, block.title, 'containerTitle', 'plain_text');
+  if (block.subtitle !== undefined) problems.checkText(`${place}.subtitle`, block.subtitle, 'containerTitle');
   if (block.default_collapsed === true && block.is_collapsible !== true)
     problems.add(`${place}.default_collapsed`, 'needs is_collapsible');
   problems.checkEach(`${place}.child_blocks`, block.child_blocks, 'containerBlocks', (at, item) => {
@@ -220,17 +214,15 @@ export function findMessageLimitProblems(message: Message): readonly BlockError[
   return problems.found;
 }
 
-/** The App Home has no title, submit or close text. */
-function checkFrame(problems: ProblemCollector, { title, submit, close }: ModalView): void {
-  checkText(problems, 'title', title, 'viewTitle', 'plain_text');
-  if (submit !== undefined) checkText(problems, 'submit', submit, 'viewButton', 'plain_text');
-  if (close !== undefined) checkText(problems, 'close', close, 'viewButton', 'plain_text');
-}
-
 /** What Slack would reject in a modal or an App Home, by place. Source: docs/slack-limits.md. */
 export function findViewLimitProblems(view: ModalView | HomeView): readonly BlockError[] {
   const problems = new ProblemCollector();
-  if (view.type === 'modal') checkFrame(problems, view);
+  // The App Home has no title, submit or close text.
+  if (view.type === 'modal') {
+    problems.checkText('title', view.title, 'viewTitle', 'plain_text');
+    problems.checkOptionalPlainText('submit', view.submit, 'viewButton');
+    problems.checkOptionalPlainText('close', view.close, 'viewButton');
+  }
   problems.checkOptionalString('callback_id', view.callback_id, 'callbackId');
   if (view.private_metadata !== undefined)
     problems.checkString('private_metadata', view.private_metadata, 'privateMetadata', 0);

@@ -1,7 +1,4 @@
-/**
- * Buttons that messages of several rooms show: most do what a typed command does, so that nobody must type
- * it. Pure.
- */
+/** Buttons of several rooms: most do what a typed command does, so that nobody must type it. Pure. */
 import type { Button } from '@slack/types';
 import { z } from 'zod';
 import type { ChannelId } from '../../ids.ts';
@@ -30,9 +27,7 @@ export const commandButtonIds = {
 
 export type ButtonCommand = keyof typeof commandButtonIds;
 
-const LONGEST_ARGS = 1_500;
-
-export const commandValueCodec = jsonValueCodec(z.object({ args: z.string().max(LONGEST_ARGS) }));
+export const commandValueCodec = jsonValueCodec(z.object({ args: z.string().max(1_500) }));
 
 export interface CommandButtonFacts {
   readonly command: ButtonCommand;

@@ -1,5 +1,4 @@
 /** What a person typed after a command: its words and numbers, and answers where they are invalid. Pure. */
-
 import type { QueryError } from '../../query/query.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from './block-builders.ts';
@@ -33,10 +32,7 @@ export function parseWholeNumberInRange(text: string, from: number, to: number):
   return value >= from && value <= to ? value : undefined;
 }
 
-/**
- * @param what a sentence, safe mrkdwn.
- * @param example without `/gig`.
- */
+/** @param what a sentence, safe mrkdwn. @param example without `/gig`. */
 export function inputErrorMessage(what: string, example: string): Message {
   return { text: joinLines(what, `For example: ${codeText(`${SLASH_COMMAND} ${example}`)}`) };
 }
@@ -57,27 +53,22 @@ export function invalidDaysMessage(
 const WINDOW = 44;
 const BEFORE = 20;
 
-/** Keeps the width, so that the caret stays aligned: replaces each invisible character with `·`. */
-function sameWidth(text: string): string {
-  return text.replace(/[^\P{C}]|[\n\t`]/gu, (sign) => '·'.repeat(sign.length));
-}
-
 /** The text around the mistake, with a line of carets below. */
 export function underlineWithCarets(text: string, at: number, length: number): string {
   const place = Math.min(Math.max(at, 0), text.length);
   const from = text.length <= WINDOW ? 0 : Math.max(0, place - BEFORE);
-  const shown = sameWidth(text.slice(from, from + WINDOW));
+  // Replaces each invisible character with `·`, so that the caret stays aligned.
+  const part = text.slice(from, from + WINDOW);
+  const shown = part.replace(/[^\P{C}]|[\n\t`]/gu, (sign) => '·'.repeat(sign.length));
   const start = from > 0 ? '…' : '';
   const end = from + WINDOW < text.length ? '…' : '';
   const carets = Math.max(1, Math.min(length, shown.length - (place - from)));
   return `${start}${shown}${end}\n${' '.repeat(start.length + place - from)}${'^'.repeat(carets)}`;
 }
 
-const LONGEST_WORDS = 60;
-
 /** For a form's field, with the place, as plain text: `The problem is at “lots” (character 9).` */
 export function ruleMistakeText(written: string, { at, length, message, example }: QueryError): string {
-  const there = clipText(cleanLine(written.slice(at, at + length)), LONGEST_WORDS);
+  const there = clipText(cleanLine(written.slice(at, at + length)), 60);
   const place = there ? ` The problem is at “${there}” (character ${formatNumber(at + 1)}).` : '';
   return `${clipText(message, 400)}${place} For example: ${clipText(example, 200)}`;
 }

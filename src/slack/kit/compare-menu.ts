@@ -1,15 +1,10 @@
 /** The menu below statistics that compares them by another dimension. Pure. */
 import type { StaticSelect } from '@slack/types';
 import { menuOption, plainTextObject } from './block-builders.ts';
-import type { ValueCodec } from './button-values.ts';
 
 interface Compared<D> {
   readonly days: number;
   readonly dimension: D;
-}
-
-interface CompareMenu<D> extends ValueCodec<Compared<D>> {
-  readonly draw: (shown: Compared<D>) => StaticSelect;
 }
 
 /** Each option also names the period. @param labels of the dimensions, to follow “By” */
@@ -18,17 +13,17 @@ export function createCompareMenu<D extends string>(
   dimensions: readonly D[],
   labels: Readonly<Record<D, string>>,
   mostDays: number,
-): CompareMenu<D> {
+) {
   const write = ({ days, dimension }: Compared<D>) => `${days}:${dimension}`;
   return {
     write,
-    read(text) {
+    read(text: string): Compared<D> | undefined {
       const [, digits, name] = /^(\d{1,3}):([a-z]+)$/u.exec(text) ?? [];
       const days = Number(digits);
       const dimension = dimensions.find((each) => each === name);
       return dimension && days >= 1 && days <= mostDays ? { days, dimension } : undefined;
     },
-    draw({ days, dimension: shown }) {
+    draw({ days, dimension: shown }: Compared<D>): StaticSelect {
       const choice = (dimension: D) => menuOption(`By ${labels[dimension]}`, write({ days, dimension }));
       return {
         type: 'static_select',

@@ -50,10 +50,7 @@ export function fieldInputs(field: FormField, { id, value, optional, parts }: Fi
     case 'long':
       return longTextInputs({ ...look, text, parts: parts ?? 1 });
     case 'menu': {
-      const choices = Object.entries(field.choices).map(([choice, words]) => ({
-        value: choice,
-        label: words,
-      }));
+      const choices = Object.entries(field.choices).map(([it, words]) => ({ value: it, label: words }));
       const start = text === '' ? { placeholder: 'Choose' } : { initial: text };
       const { dispatch } = field;
       return [selectInput({ ...look, choices, ...start, dispatch })];

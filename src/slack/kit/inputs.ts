@@ -2,7 +2,6 @@
  * The inputs of our modals. A block's ID is the field's name, so values and errors share one name. Labels may
  * contain strangers' text. Pure.
  */
-
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { type Instant, SECOND } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
@@ -29,24 +28,22 @@ export interface InputChoice {
   readonly description?: string;
 }
 
-export interface TextField extends Field {
-  readonly initial?: string;
+interface PlaceholderField extends Field {
   readonly placeholder?: string;
+}
+
+export interface TextField extends PlaceholderField {
+  readonly initial?: string;
   readonly multiline?: boolean;
   /** In UTF-16 units; 3,000 at most, which is also the default. */
   readonly maxLength?: number;
 }
 
-export interface ChoiceField extends Field {
+export interface ChoiceField extends PlaceholderField {
   /** 1 to 1,000 for menus; 1 to 10 for checkboxes and radio buttons. */
   readonly choices: readonly InputChoice[];
-  readonly placeholder?: string;
 }
 
-/** The `action_id` of an element that sends no changes. */
-const SILENT = 'value';
-/** A menu of more would be too large for a view. */
-const MOST_GROUPED = 1_000;
 /** Slack rejects an empty label. */
 const NAMELESS = '–';
 
@@ -66,9 +63,9 @@ function input(field: Field, element: InputBlock['element']): InputBlock {
   };
 }
 
-function named(field: Field & { readonly placeholder?: string }) {
+function named(field: PlaceholderField) {
   return {
-    action_id: field.dispatch ?? SILENT,
+    action_id: field.dispatch ?? 'value',
     placeholder: field.placeholder ? words(field.placeholder, 'placeholder') : undefined,
   };
 }
@@ -100,27 +97,26 @@ function asOption({ label, value, description }: InputChoice): PlainTextOption {
   return description ? { ...option, description: words(description, 'optionDescription') } : option;
 }
 
-function chosenOf(choices: readonly InputChoice[], values: readonly string[]): PlainTextOption[] {
+function chosenOf(choices: readonly InputChoice[], values: readonly (string | undefined)[]) {
   return choices.filter((choice) => values.includes(choice.value)).map(asOption);
 }
 
 /** A single-choice menu. @param field `initial`: a choice's value; ignored if it is not among them. */
 export function selectInput(field: ChoiceField & { readonly initial?: string }): InputBlock {
-  const [chosen] = field.initial === undefined ? [] : chosenOf(field.choices, [field.initial]);
   return input(field, {
     type: 'static_select',
     ...named(field),
     ...groupedOptions(field.choices),
-    initial_option: chosen,
+    initial_option: chosenOf(field.choices, [field.initial])[0],
   });
 }
 
-/** Options of a menu: above 100, in groups named after their first and last. At most 1,000. */
+/** Above 100, in groups named after their first and last. A view takes about 1,000. */
 function groupedOptions(choices: readonly InputChoice[]) {
   const { max } = slackLimits.selectOptions;
   if (choices.length <= max) return { options: choices.map(asOption) };
   const groups: InputChoice[][] = [];
-  for (let from = 0; from < Math.min(choices.length, MOST_GROUPED); from += max)
+  for (let from = 0; from < Math.min(choices.length, 1_000); from += max)
     groups.push(choices.slice(from, from + max));
   return {
     option_groups: groups.map((group) => ({
@@ -145,15 +141,12 @@ export function multiSelectInput(field: ChoiceField & { readonly initial?: reado
   });
 }
 
-export function radioInput(
-  field: Omit<ChoiceField, 'placeholder'> & { readonly initial?: string },
-): InputBlock {
-  const [chosen] = field.initial === undefined ? [] : chosenOf(field.choices, [field.initial]);
+export function radioInput(field: Omit<ChoiceField, 'placeholder'> & { readonly initial?: string }) {
   return input(field, {
     type: 'radio_buttons',
     ...named(field),
     options: field.choices.map(asOption),
-    initial_option: chosen,
+    initial_option: chosenOf(field.choices, [field.initial])[0],
   });
 }
 
@@ -170,18 +163,12 @@ export function checkboxesInput(
 }
 
 /** One person of the workspace. */
-export function userInput(
-  field: Field & { readonly initial?: UserId; readonly placeholder?: string },
-): InputBlock {
-  return input(field, {
-    type: 'users_select',
-    ...named(field),
-    initial_user: field.initial,
-  });
+export function userInput(field: PlaceholderField & { readonly initial?: UserId }): InputBlock {
+  return input(field, { type: 'users_select', ...named(field), initial_user: field.initial });
 }
 
 /** One channel, public or private; Slack offers those that the person can see. */
-export function channelInput(field: Field & { readonly placeholder?: string }): InputBlock {
+export function channelInput(field: PlaceholderField): InputBlock {
   return input(field, {
     type: 'conversations_select',
     ...named(field),
@@ -190,9 +177,7 @@ export function channelInput(field: Field & { readonly placeholder?: string }): 
 }
 
 /** Several people of the workspace. */
-export function usersInput(
-  field: Field & { readonly initial?: readonly UserId[]; readonly placeholder?: string },
-): InputBlock {
+export function usersInput(field: PlaceholderField & { readonly initial?: readonly UserId[] }): InputBlock {
   return input(field, {
     type: 'multi_users_select',
     ...named(field),
@@ -202,11 +187,7 @@ export function usersInput(
 
 /** A time of day, without a time zone. @param field `initial`: `09:30` */
 export function timeInput(field: Field & { readonly initial?: string }): InputBlock {
-  return input(field, {
-    type: 'timepicker',
-    ...named(field),
-    initial_time: field.initial,
-  });
+  return input(field, { type: 'timepicker', ...named(field), initial_time: field.initial });
 }
 
 /** A date and time, shown in the user's own time zone. */

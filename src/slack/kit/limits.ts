@@ -1,30 +1,14 @@
 /** Slack's limits in one table, documented in docs/slack-limits.md. */
 
-export interface SlackLimit {
-  readonly max: number;
-  readonly unit:
-    | 'characters'
-    | 'blocks'
-    | 'elements'
-    | 'options'
-    | 'rows'
-    | 'columns'
-    | 'series'
-    | 'points'
-    | 'bytes'
-    | 'views';
-  /** Where Slack documents the limit; starts with `assumed` where it doesn't. */
-  readonly source: string;
-}
-
 const BLOCKS = 'https://docs.slack.dev/reference/block-kit/blocks';
 const ELEMENTS = 'https://docs.slack.dev/reference/block-kit/block-elements';
 const OBJECTS = 'https://docs.slack.dev/reference/block-kit/composition-objects';
 const VIEWS = 'https://docs.slack.dev/reference/views';
 const POST = 'https://docs.slack.dev/reference/methods/chat.postMessage';
 
-function limit(max: number, unit: SlackLimit['unit'], source: string): SlackLimit {
-  return { max, unit, source };
+/** @param source where Slack documents the limit; starts with `assumed` where it doesn't */
+function limit(max: number, unit: string, source: string) {
+  return { max, unit, source } as const;
 }
 
 export const slackLimits = {
@@ -83,6 +67,6 @@ export const slackLimits = {
   privateMetadata: limit(3_000, 'characters', VIEWS),
   viewSize: limit(250_000, 'bytes', VIEWS),
   viewStack: limit(3, 'views', 'https://docs.slack.dev/surfaces/modals'),
-} as const satisfies Record<string, SlackLimit>;
+} as const;
 
 export type SlackLimitName = keyof typeof slackLimits;

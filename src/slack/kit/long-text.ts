@@ -1,5 +1,4 @@
 /** Long texts: cut into parts that fit a block, an input or a view, and joined again. Pure. */
-
 import type { InputBlock } from '@slack/types';
 import type { ViewValues } from '../core/routes.ts';
 import { textInput } from './inputs.ts';
@@ -7,17 +6,11 @@ import { slackLimits } from './limits.ts';
 import { cleanLine, clipText } from './mrkdwn.ts';
 import { formatNumber } from './numbers.ts';
 
-/** How far back from a full part to look for the end of a line or a word. */
-const LINE_LOOK_BACK = 400;
-
-/**
- * Where a part of `most` characters ends: after a line or else a word that ends nearby. Never splits a
- * surrogate pair.
- */
+/** Where a part of `most` characters ends: after a line or else a word; never splits a surrogate pair. */
 export function findPartEnd(text: string, from: number, most: number): number {
   const full = from + most;
   if (full >= text.length) return text.length;
-  const near = text.slice(Math.max(from + 1, full - LINE_LOOK_BACK), full);
+  const near = text.slice(Math.max(from + 1, full - 400), full);
   const gap = [near.lastIndexOf('\n'), near.lastIndexOf(' ')].find((at) => at >= 0);
   if (gap !== undefined) return full - near.length + gap + 1;
   const last = text.charCodeAt(full - 1);
@@ -36,16 +29,13 @@ export function splitIntoParts(text: string): readonly string[] {
   return parts;
 }
 
-/** How far back from the end of an excerpt to look for the end of a word. */
-const WORD_LOOK_BACK = 30;
-
 /** One line of plain text: clipped after a word if there is one, then `[300 of 1,240 characters]`. */
 export function excerptText(text: string, max: number): string {
   const whole = cleanLine(text);
   if (whole.length <= max) return whole;
   const clipped = clipText(whole, max);
   const gap = clipped.lastIndexOf(' ');
-  const shown = gap > max - WORD_LOOK_BACK ? `${clipped.slice(0, gap)}…` : clipped;
+  const shown = gap > max - 30 ? `${clipped.slice(0, gap)}…` : clipped;
   return `${shown} [${formatNumber(max)} of ${formatNumber(whole.length)} characters]`;
 }
 
@@ -60,10 +50,7 @@ function isSpace(text: string, place: number): boolean {
   return /^\s$/u.test(text.charAt(place));
 }
 
-/**
- * The end of the part that starts at `from`: within `PART`, never inside a character, and not next to white
- * space.
- */
+/** The end of the part that starts at `from`: never inside a character, and not next to white space. */
 function endOfPart(text: string, from: number): number {
   const full = from + PART;
   if (full >= text.length) return text.length;
@@ -148,10 +135,7 @@ function partNumber(blockId: string, id: string): number | undefined {
   return /^[1-9]\d{0,2}$/u.test(number) ? Number(number) : undefined;
 }
 
-/**
- * The bytes that a text adds to a view: its characters as UTF-8, escaped. Source: docs/slack-limits.md,
- * `viewSize`.
- */
+/** The bytes that a text adds to a view: UTF-8, escaped. Source: docs/slack-limits.md, `viewSize`. */
 export function jsonByteLength(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));
 }

@@ -11,11 +11,7 @@ export type MessageLinks = ReadonlyMap<PostId, string>;
  * @param workspaceUrl `https://acme.slack.com/`; missing: no links
  * @returns undefined also if the post isn't in Slack
  */
-export async function readPostLink(
-  tx: ReadTransaction,
-  post: PostId,
-  workspaceUrl: string | undefined,
-): Promise<string | undefined> {
+export async function readPostLink(tx: ReadTransaction, post: PostId, workspaceUrl: string | undefined) {
   if (workspaceUrl === undefined) return undefined;
   const message = await findMessageOfPost(tx, post);
   return message && new URL(`archives/${message.channel}/p${message.ts.replace('.', '')}`, workspaceUrl).href;

@@ -1,11 +1,8 @@
 /**
  * Builds mrkdwn text, and removes from strangers' text what could hide, reorder or break the text around it.
- * Pure.
- *
- * Strangers' text goes through `safeLine` or `safeText`. Escaping `& < >` disables all of Slack's syntax
- * (`<!channel>`, `<@U…>`, `<url|label>`), because each begins with `<`. On a line, such as a title, `* _ ~`
- * and backticks become signs that look alike: they would end the bold text around them. In longer texts they
- * stay.
+ * Pure. Strangers' text goes through `safeLine` or `safeText`. Escaping `& < >` disables all of Slack's
+ * syntax (`<!channel>`, `<@U…>`, `<url|label>`), because each begins with `<`. On a line, such as a title,
+ * `* _ ~` and backticks become signs that look alike: they would end the bold text around them.
  * Source: docs/slack-limits.md, "Text".
  */
 import type { Instant } from '../../clock.ts';
@@ -13,10 +10,7 @@ import type { ChannelId, UserId } from '../../ids.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/**
- * Escapes the three characters that are special in mrkdwn. Not idempotent: escape once, when building the
- * text.
- */
+/** Escapes mrkdwn's three special characters. Not idempotent: escape once, when building the text. */
 export function escapeMrkdwn(text: string): string {
   if (!/[&<>]/u.test(text)) return text;
   return text.replace(/[&<>]/gu, (sign) => ENTITIES[sign] ?? sign);
@@ -27,7 +21,6 @@ export function unescapeMrkdwn(text: string): string {
   return text.replace(/&lt;/gu, '<').replace(/&gt;/gu, '>').replace(/&amp;/gu, '&');
 }
 
-/** Ends every clipped text. */
 const NOTICE = '…';
 const LONGEST_ENTITY = '&amp;'.length;
 
@@ -90,17 +83,16 @@ const HIDDEN = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ig
 /** An emoji, whose parts belong together; a character that nobody sees; the fifth mark on a letter. */
 const EMOJI_OR_HIDDEN = new RegExp(String.raw`(${EMOJI})|${HIDDEN}|(?<=\p{M}{4})\p{M}`, 'gu');
 
-function codeOf(sign: string): string {
-  return `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
-}
-
 /**
  * Text exactly as it will be sent, with hidden characters (direction marks, zero-width ones) as `[U+202E]`:
  * people approve what they see.
  */
 export function revealText(text: string): string {
   const lines = text.replace(/\r\n/gu, '\n');
-  return lines.replace(EMOJI_OR_HIDDEN, (sign, emoji: string | undefined) => emoji ?? codeOf(sign));
+  return lines.replace(EMOJI_OR_HIDDEN, (sign, emoji: string | undefined) => {
+    const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return emoji ?? `[U+${code}]`;
+  });
 }
 
 /** How many characters `revealText` shows by their code. */
@@ -129,10 +121,8 @@ const FORMATTING = /`|(?<![\p{L}\p{N}])[*_]|[*_](?![\p{L}\p{N}])|~(?=.*~)|(?<=~.
  */
 export function safeLine(text: string, max: number): string {
   const line = cleanLine(text).slice(0, max + LONGEST_ENTITY);
-  return escapeAndClip(
-    line.replace(FORMATTING, (sign) => LOOK_ALIKES[sign] ?? sign),
-    max,
-  );
+  const plain = line.replace(FORMATTING, (sign) => LOOK_ALIKES[sign] ?? sign);
+  return escapeAndClip(plain, max);
 }
 
 /** A stranger's text as safe multi-line mrkdwn, at most `max` characters after escaping. */
@@ -145,19 +135,14 @@ export function codeText(words: string, max = 400): string {
   return `\`${escapeMrkdwn(clipText(cleanLine(words), max)).replace(/`/gu, "'") || ' '}\``;
 }
 
-/** Longer URLs show only their label. Source: docs/slack-limits.md (a button's url). */
-const LONGEST_URL = 3_000;
-
-/**
- * A URL that is safe to link: http or https, no credentials, mrkdwn characters percent-encoded.
- * @returns undefined for anything else.
- */
+/** A URL that is safe to link, percent-encoded: http(s), no credentials. @returns undefined for others */
 export function safeUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const parsed = new URL(url);
   if (!/^https?:$/u.test(parsed.protocol) || parsed.username || parsed.password) return undefined;
   const safe = parsed.href.replace(/[<>|\s"^`{}\\]/gu, (sign) => encodeURIComponent(sign));
-  return safe.length <= LONGEST_URL ? safe : undefined;
+  // Longer ones show only their label. Source: docs/slack-limits.md (a button's url).
+  return safe.length <= 3_000 ? safe : undefined;
 }
 
 /** A link whose label is a stranger's text. Only the label where the URL is not safe to link. */

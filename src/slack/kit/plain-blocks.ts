@@ -19,9 +19,9 @@ import {
 import { andMoreText } from './paged-list.ts';
 import { ALERT_SIGNS, type TableCell } from './rich-blocks.ts';
 
-type RichPart = RichTextBlock['elements'][number];
+type RichSection = Extract<RichTextBlock['elements'][number], { type: 'rich_text_section' }>;
 
-function inlineText(part: Extract<RichPart, { type: 'rich_text_section' }>['elements'][number]): string {
+function inlineText(part: RichSection['elements'][number]): string {
   if (part.type === 'text') return part.style?.code ? codeText(part.text) : escapeMrkdwn(part.text);
   if (part.type === 'link') return formatLink(part.url, part.text ?? part.url);
   if (part.type === 'user') return formatMention(UserId.parse(part.user_id));
@@ -29,42 +29,28 @@ function inlineText(part: Extract<RichPart, { type: 'rich_text_section' }>['elem
   return part.type === 'date' ? formatDate(part.timestamp * 1_000) : '';
 }
 
-function cellText(cell: TableCell): string {
-  if (cell.type !== 'rich_text') return escapeMrkdwn(cell.text ?? '');
+/** Clips a text to `max`; links, people and dates stay whole. */
+function cellText(cell: TableCell, max: number): string {
+  if (cell.type !== 'rich_text') return escapeMrkdwn(clipText(cell.text ?? '', max));
   return cell.elements
     .flatMap((part) => (part.type === 'rich_text_section' ? part.elements.map(inlineText) : []))
     .join('');
 }
 
 /** `*Node* · Status: active · Sent today: 3` */
-function rowText(columns: readonly string[], row: readonly TableCell[]): string {
-  const [head, ...rest] = row.map(cellText);
+function rowText(columns: readonly string[], row: readonly TableCell[], max: number): string {
+  const [head, ...rest] = row.map((cell) => cellText(cell, max));
   return joinFacts(`*${head ?? ''}*`, ...rest.map((text, index) => `${columns[index + 1] ?? ''}: ${text}`));
 }
-
-/** Room for the rest of a message below `allTextOfMessage`. */
-const SPARE = 500;
 
 /** Longer cells are shortened step by step before any row is left out. */
 const CELL_LENGTHS = [Number.POSITIVE_INFINITY, 100, 50, 25];
 
-/** Links, people and dates stay whole. */
-function shortenCell(cell: TableCell, max: number): TableCell {
-  return cell.type === 'rich_text' || cell.text === undefined
-    ? cell
-    : { ...cell, text: clipText(cell.text, max) };
-}
-
 function rowTexts([head, ...rows]: DataTableBlock['rows'], room: number): readonly string[] {
-  const columns = (head ?? []).map(cellText);
+  const columns = (head ?? []).map((cell) => cellText(cell, Number.POSITIVE_INFINITY));
   let texts: readonly string[] = [];
   for (const max of CELL_LENGTHS) {
-    texts = rows.map((row) =>
-      rowText(
-        columns,
-        row.map((cell) => shortenCell(cell, max)),
-      ),
-    );
+    texts = rows.map((row) => rowText(columns, row, max));
     if (texts.reduce((sum, text) => sum + text.length + 1, 0) <= room) break;
   }
   return texts;
@@ -104,13 +90,11 @@ function textLength(value: unknown): number {
 }
 
 /** The same content without the refused block types. */
-export function toPlainBlocks(
-  blocks: readonly MessageBlock[],
-  refused: ReadonlySet<ReplaceableBlock>,
-): readonly MessageBlock[] {
+export function toPlainBlocks(blocks: readonly MessageBlock[], refused: ReadonlySet<ReplaceableBlock>) {
   const tables = blocks.filter(({ type }) => type === 'data_table');
   const others = blocks.filter(({ type }) => type !== 'data_table');
-  const room = (slackLimits.allTextOfMessage.max - SPARE - textLength(others)) / Math.max(1, tables.length);
+  // 500 characters are for the rest of the message.
+  const room = (slackLimits.allTextOfMessage.max - 500 - textLength(others)) / Math.max(1, tables.length);
   return blocks.flatMap((block): readonly MessageBlock[] => {
     if (!(refused as ReadonlySet<string>).has(block.type)) return [block];
     if (block.type === 'data_table') return tableAsText(block, room);

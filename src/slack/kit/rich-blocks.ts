@@ -16,7 +16,6 @@ export type TableCell = DataTableBlock['rows'][number][number];
 /** What a cell without a value shows: Slack refuses empty ones. */
 const NO_VALUE = '–';
 const LONGEST_CELL = 200;
-const LONGEST_NUMBER = 40;
 
 /** @param text plain; strangers' text is fine. Empty or undefined: a dash */
 export function textCell(text: string | undefined, max = LONGEST_CELL): TableCell {
@@ -28,7 +27,7 @@ export function textCell(text: string | undefined, max = LONGEST_CELL): TableCel
  * @param shown how it's shown, such as `40%`; the number with separators by default
  */
 export function numberCell(value: number, shown = formatNumber(value)): TableCell {
-  return { type: 'raw_number', value, text: clipText(shown, LONGEST_NUMBER) };
+  return { type: 'raw_number', value, text: clipText(shown, 40) };
 }
 
 function richCell(elements: readonly RichTextElement[]): TableCell {
@@ -42,23 +41,17 @@ export function personCell(user: UserId): TableCell {
 /** A date and time in the reader's time zone. */
 export function dateCell(at: Instant): TableCell {
   const fallback = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-  return richCell([
-    { type: 'date', timestamp: Math.floor(at / 1_000), format: '{date_short_pretty} {time}', fallback },
-  ]);
+  const timestamp = Math.floor(at / 1_000);
+  return richCell([{ type: 'date', timestamp, format: '{date_short_pretty} {time}', fallback }]);
 }
-
-const TOKEN = /<([^<>]*)>|`([^`]*)`/gu;
 
 function tokenElement(token: string): RichTextElement {
   const [body = '', label = ''] = token.split('|', 2);
   const [, seconds, format = ''] = /^!date\^(\d+)\^(.*)$/u.exec(body) ?? [];
-  if (seconds !== undefined)
-    return {
-      type: 'date',
-      timestamp: Number(seconds),
-      format: format.replaceAll(/[^{}\p{L}\p{N}_, ]/gu, ''),
-      fallback: label,
-    };
+  if (seconds !== undefined) {
+    const plain = format.replaceAll(/[^{}\p{L}\p{N}_, ]/gu, '');
+    return { type: 'date', timestamp: Number(seconds), format: plain, fallback: label };
+  }
   if (body.startsWith('@')) return { type: 'user', user_id: body.slice(1) };
   if (body.startsWith('#')) return { type: 'channel', channel_id: body.slice(1) };
   const url = safeUrl(unescapeMrkdwn(body));
@@ -74,7 +67,7 @@ export function mrkdwnCell(text: string, max = LONGEST_CELL): TableCell {
   const addText = (part: string) => {
     if (part) elements.push({ type: 'text', text: unescapeMrkdwn(part) });
   };
-  for (const found of words.matchAll(TOKEN)) {
+  for (const found of words.matchAll(/<([^<>]*)>|`([^`]*)`/gu)) {
     addText(words.slice(from, found.index));
     if (found[1] !== undefined) elements.push(tokenElement(found[1]));
     else if (found[2]) elements.push({ type: 'text', text: unescapeMrkdwn(found[2]), style: { code: true } });
@@ -96,15 +89,8 @@ export interface DataTableFacts {
   readonly pageSize?: number;
 }
 
-const PAGE_SIZE = 10;
-
 /** The first column names the row. For messages and Home. @throws RangeError without rows */
-export function dataTableBlock({
-  caption,
-  columns,
-  rows,
-  pageSize = PAGE_SIZE,
-}: DataTableFacts): DataTableBlock {
+export function dataTableBlock({ caption, columns, rows, pageSize = 10 }: DataTableFacts): DataTableBlock {
   if (rows.length === 0) throw new RangeError('a table needs a row');
   const most = slackLimits.dataTableRows.max - 1;
   return {
@@ -139,10 +125,7 @@ type ContainedBlock = Extract<
   { readonly type: 'actions' | 'context' | 'divider' | 'header' | 'section' }
 >;
 
-/**
- * Blocks that a press on the title opens in place. For messages and Home.
- * @param title plain. @param blocks 1 to 10
- */
+/** Blocks that a press on the title opens, in messages and Home. @param title plain @param blocks 1 to 10 */
 export function foldedBlock(title: string, blocks: readonly ContainedBlock[]): ContainerBlock {
   return {
     type: 'container',

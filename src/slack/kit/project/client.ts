@@ -15,13 +15,12 @@ export function ratingText(client: ProjectClient): string | undefined {
   return client.reviews === undefined ? stars : `${stars} (${formatCount(client.reviews, 'review')})`;
 }
 
-/** In a label like `$450.0` or `$12.0K`. */
-const EMPTY_DECIMALS = /\.0+(?=[A-Za-z]*\+?$)/u;
-
 /** “No hires yet” already says that nothing is spent. */
 export function clientSpendText(client: ProjectClient): string | undefined {
   const { totalSpent, totalSpentLabel, totalHires } = client;
-  if (totalSpentLabel) return `${safeLine(totalSpentLabel, 30).replace(EMPTY_DECIMALS, '')} spent`;
+  // Without the empty decimals of a label like `$450.0` or `$12.0K`.
+  const label = safeLine(totalSpentLabel ?? '', 30).replace(/\.0+(?=[A-Za-z]*\+?$)/u, '');
+  if (totalSpentLabel) return `${label} spent`;
   const isImplied = totalHires === 0 && totalSpent === 0;
   return totalSpent === undefined || isImplied ? undefined : `${formatShortMoney(totalSpent)} spent`;
 }
@@ -80,13 +79,8 @@ function companyText(more: ClientMore): string {
   );
 }
 
-function jobsText({
-  jobsPosted,
-  jobsActive,
-  jobsOpen,
-  totalHoursPaid,
-  avgHourlyRatePaid,
-}: ClientMore): string {
+function jobsText(more: ClientMore): string {
+  const { jobsPosted, jobsActive, jobsOpen, totalHoursPaid, avgHourlyRatePaid } = more;
   return joinFacts(
     jobsPosted === undefined ? undefined : `${formatCount(jobsPosted, 'project')} posted`,
     jobsActive === undefined ? undefined : `${formatNumber(jobsActive)} active`,
@@ -121,9 +115,6 @@ export function clientDetailsText({ client, clientMore }: ProjectWithLookup): st
   return text ? `*Client*\n${text}` : undefined;
 }
 
-const SHOWN = 5;
-const MOST_OF_A_COMMENT = 200;
-
 /** `Aug 2025` from an ISO date; other texts unchanged. mrkdwn. */
 function monthText(date: string | undefined): string {
   const [, year, digits] = /^(\d{4})-(\d{2})(?!\d)/u.exec(date ?? '') ?? [];
@@ -142,7 +133,7 @@ function period({ startDate, endDate }: WorkHistoryEntry): string | undefined {
 }
 
 function quote(speaker: string, comment: string | undefined): string | undefined {
-  const words = safeLine(comment ?? '', MOST_OF_A_COMMENT);
+  const words = safeLine(comment ?? '', 200);
   return words ? `   ${speaker}: “${words}”` : undefined;
 }
 
@@ -169,7 +160,7 @@ function entryLines(entry: WorkHistoryEntry): string {
  * The first jobs, five by default: what they paid, and what freelancer and client said about each other.
  * mrkdwn; split into as many section texts as needed.
  */
-export function workHistoryTexts(entries: readonly WorkHistoryEntry[], most = SHOWN): readonly string[] {
+export function workHistoryTexts(entries: readonly WorkHistoryEntry[], most = 5): readonly string[] {
   if (entries.length === 0) return [];
   const more = andMoreText(entries.length - most);
   return joinRows([

@@ -4,8 +4,6 @@ import { capitalize } from '../block-builders.ts';
 import { safeLine } from '../mrkdwn.ts';
 import { formatCount, formatMoney, formatPercent, formatShortMoney } from '../numbers.ts';
 
-const LONGEST_REASON = 60;
-
 const GRADES = { great: 'great fit', good: 'good fit', fair: 'fair fit', weak: 'weak fit' } as const;
 
 /** What the client's line of a card says, too. */
@@ -26,7 +24,7 @@ const VERDICT: ReadonlySet<FitReason['why']> = new Set(['verdict', 'not-qualifie
 function fitReasonText(reason: FitReason): string {
   switch (reason.why) {
     case 'verdict':
-      return `qualified by the AI${reason.reason ? ` (${safeLine(reason.reason, LONGEST_REASON)})` : ''}`;
+      return `qualified by the AI${reason.reason ? ` (${safeLine(reason.reason, 60)})` : ''}`;
     case 'not-qualified':
       return 'not qualified by the AI';
     case 'rating':

@@ -46,17 +46,15 @@ function talent({ preferred }: ProjectWithLookup): string | undefined {
   const score = preferred.minJobSuccessScore;
   const english = preferenceText(preferred.english);
   const risingTalent = preferenceText(preferred.risingTalent);
-  const languages = preferred.languages.filter((it) => !(english && /^english$/iu.test(it.trim())));
+  const others = preferred.languages.filter((it) => !(english && /^english$/iu.test(it.trim())));
+  const languages = others.slice(0, 6).map((it) => safeLine(it, 30));
   return (
     joinFacts(
       score ? `job success ${formatNumber(score)}+` : undefined,
       preferenceText(preferred.talentType),
       risingTalent && `rising talent: ${risingTalent.toLowerCase()}`,
       english && `English: ${english}`,
-      languages
-        .slice(0, 6)
-        .map((it) => safeLine(it, 30))
-        .join(', '),
+      languages.join(', '),
     ) || undefined
   );
 }
@@ -70,6 +68,7 @@ function range(raw: ProjectWithLookup['budgetRaw']): string | undefined {
 
 /** Up to ten `*Label*\nvalue` texts, most important first. mrkdwn. */
 function projectFacts(project: ProjectWithLookup): readonly string[] {
+  const categories = project.categories.slice(0, 5).map((it) => safeLine(it, 50));
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Budget', projectBudgetText(project.budget) ?? range(project.budgetRaw)],
     ['Posted', project.publishedAt === undefined ? undefined : formatTimeAgo(project.publishedAt)],
@@ -79,13 +78,7 @@ function projectFacts(project: ProjectWithLookup): readonly string[] {
     ['Connects', project.connectsPrice === undefined ? undefined : formatNumber(project.connectsPrice)],
     ['Location', places(project)],
     ['Requirements', talent(project)],
-    [
-      'Categories',
-      project.categories
-        .slice(0, 5)
-        .map((it) => safeLine(it, 50))
-        .join(', '),
-    ],
+    ['Categories', categories.join(', ')],
     [
       'Other',
       joinFacts(
@@ -115,15 +108,13 @@ export function descriptionBlocks(description: string): KnownBlock[] {
   ];
 }
 
-const MOST_QUESTIONS = 10;
-
 function questionsText(questions: readonly string[]): string | undefined {
   if (questions.length === 0) return undefined;
-  const shown = questions.slice(0, MOST_QUESTIONS);
+  const shown = questions.slice(0, 10);
   return joinLines(
     `*${formatCount(questions.length, 'screening question')}*`,
     ...shown.map((question, index) => `${index + 1}. ${safeLine(question, 200)}`),
-    andMoreText(questions.length - MOST_QUESTIONS),
+    andMoreText(questions.length - shown.length),
   );
 }
 

@@ -1,7 +1,4 @@
-/**
- * A project on one line, and the parts of such a line: link, budget, skills, the AI's verdict. Answers where
- * no project was found. Pure.
- */
+/** A project on one line, and that line's parts; answers where no project was found. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../../clock.ts';
 import type { ProjectReference } from '../../../marketplace/client.ts';
@@ -21,33 +18,27 @@ export type ProjectWithLookup = Omit<ListedProject, 'verdict'> &
   Pick<Partial<ListedProject>, 'verdict'> &
   Partial<Omit<LookedUpProject, keyof ListedProject>>;
 
-/** A longer URL would crowd out the message; real project URLs are far shorter. */
-const LONGEST_URL = 600;
-
 /** The title as a mrkdwn link, or without one if the URL can't be linked. */
 export function projectLink({ title, url }: Pick<ListedProject, 'title' | 'url'>, max = 150): string {
   const label = safeLine(title, max) === '' ? 'Untitled project' : title;
-  return (safeUrl(url)?.length ?? Number.POSITIVE_INFINITY) <= LONGEST_URL
+  // A longer URL would crowd out the message; real project URLs are far shorter.
+  return (safeUrl(url)?.length ?? Number.POSITIVE_INFINITY) <= 600
     ? formatLink(url, label, max)
     : safeLine(label, max);
 }
 
-/** Such as `$0.00`: the client named no amount. */
-const NO_AMOUNT = /^(?=.*0)[^1-9]*$/u;
-
 /** `$500 fixed`, `$30-$50 hourly`; undefined if unknown. mrkdwn. */
 export function projectBudgetText(budget: ListedProject['budget']): string | undefined {
-  const amount = safeLine(budget?.amount ?? '', 40).replace(NO_AMOUNT, '');
+  // Such as `$0.00`: the client named no amount.
+  const amount = safeLine(budget?.amount ?? '', 40).replace(/^(?=.*0)[^1-9]*$/u, '');
   const type = safeLine(budget?.type ?? '', 30).toLowerCase();
   return [amount, type].filter((part) => part !== '').join(' ') || undefined;
 }
 
-const MOST_SKILLS = 12;
-
 /** `Skills: React, Node.js, 3 more`; undefined if there are none. mrkdwn. */
 export function skillsLine(skills: readonly string[]): string | undefined {
   if (skills.length === 0) return undefined;
-  return `Skills: ${joinWithMore(skills, MOST_SKILLS, (skill) => safeLine(skill, 40))}`;
+  return `Skills: ${joinWithMore(skills, 12, (skill) => safeLine(skill, 40))}`;
 }
 
 const PLAIN_WORDS: Readonly<Record<string, string>> = { true: 'qualified', false: 'not qualified' };

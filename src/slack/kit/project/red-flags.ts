@@ -6,9 +6,6 @@ import type { ListedProject, LookedUpProject } from '../../../marketplace/schema
 import { cleanLine } from '../mrkdwn.ts';
 import { formatCount, formatPercent } from '../numbers.ts';
 
-/** `warning`: a reason not to bid. `note`: worth knowing before you do. */
-type FlagGrade = 'warning' | 'note';
-
 type Judged = Pick<ListedProject, 'client' | 'description' | 'title'> &
   Partial<Pick<LookedUpProject, 'clientMore'>>;
 
@@ -22,23 +19,20 @@ const LOW_HIRE_RATE = 0.3;
 const ENOUGH_JOBS = 10;
 const SHORT_DESCRIPTION = 40;
 
-const OUTSIDE = /\b(telegram|whats ?app|skype|wechat|t\.me|wa\.me)\b/iu;
 const outside: Look = ({ description }) => {
-  const found = OUTSIDE.exec(description)?.[1];
+  const found = /\b(telegram|whats ?app|skype|wechat|t\.me|wa\.me)\b/iu.exec(description)?.[1];
   return found ? `Mentions ${found} for contact` : undefined;
 };
 
-const UNPAID = /\b(?:unpaid|free)\s+(?:test|trial|sample)s?\b/iu;
 const unpaid: Look = ({ description }) => {
-  const found = UNPAID.exec(description)?.[0];
+  const found = /\b(?:unpaid|free)\s+(?:test|trial|sample)s?\b/iu.exec(description)?.[0];
   return found ? `Asks for unpaid work: “${cleanLine(found).toLowerCase()}”` : undefined;
 };
 
 /** Direction overrides, null bytes and similar characters: nobody types them by accident. */
 const DISGUISE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
-const ORDINARY_SPACE = /[\t\n\r]/gu;
 const disguised: Look = ({ title, description }) => {
-  const found = `${title}${description}`.replace(ORDINARY_SPACE, '').match(DISGUISE)?.length ?? 0;
+  const found = `${title}${description}`.replace(/[\t\n\r]/gu, '').match(DISGUISE)?.length ?? 0;
   return found > 0 ? `Contains ${formatCount(found, 'hidden character')}` : undefined;
 };
 
@@ -70,8 +64,8 @@ const thinDescription: Look = ({ description }) => {
   return length < SHORT_DESCRIPTION ? `Short description (${formatCount(length, 'character')})` : undefined;
 };
 
-/** Most serious first. */
-const FLAGS: readonly { readonly grade: FlagGrade; readonly look: Look }[] = [
+/** Most serious first. `warning`: a reason not to bid. `note`: worth knowing before you do. */
+const FLAGS: readonly { readonly grade: 'warning' | 'note'; readonly look: Look }[] = [
   { grade: 'warning', look: outside },
   { grade: 'warning', look: unpaid },
   { grade: 'warning', look: disguised },

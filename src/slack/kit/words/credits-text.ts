@@ -1,6 +1,4 @@
-/**
- * What credits cost, why there are too few, and how a team gets more. A trial needs different advice. Pure.
- */
+/** What credits cost, why there are too few, and how a team gets more: a trial has its own advice. Pure. */
 import { TRIAL_CREDITS } from '../../../credits/balance.ts';
 import type { PurchaseCost, PurchaseFailure } from '../../../projects/projects.ts';
 import { capitalize } from '../block-builders.ts';

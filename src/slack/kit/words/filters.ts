@@ -2,7 +2,6 @@
  * Filters: how they are named, which one a person means, and a warning about the rules. For a waiting person,
  * refreshes the marketplace's lists once before a name is reported as unknown.
  */
-
 import { SECOND } from '../../../clock.ts';
 import type { DirectoryEntryKind, DirectoryMatch } from '../../../directory/directory.ts';
 import type { NamedFilter } from '../../../feed/feed.ts';
@@ -81,14 +80,10 @@ function choose(word: string, rest: string, known: readonly NamedFilter[]): Filt
   return { kind: 'found', filter: first, rest };
 }
 
-const MOST_FILTERS = 15;
-
 /** `“Node jobs” (12), filter 13`; the first 15. mrkdwn. */
 export function filterList(filters: readonly NamedFilter[]): string {
-  return filters
-    .slice(0, MOST_FILTERS)
-    .map((each) => filterName(each))
-    .join(', ');
+  const shown = filters.slice(0, 15).map((each) => filterName(each));
+  return shown.join(', ');
 }
 
 /** @param command the start of the command, for example `subscribe filter`. */
@@ -106,12 +101,9 @@ export function severalFiltersMessage(
   };
 }
 
-/** More would not help. */
-const MOST_COUNTRIES = 5;
-
 /** Warns instead of rejecting: one may be a country in the marketplace's spelling. mrkdwn. */
 export function unknownCountriesText(...rules: readonly string[]): string | undefined {
-  const unknown = rules.flatMap((each) => findUnknownCountries(each)).slice(0, MOST_COUNTRIES);
+  const unknown = rules.flatMap((each) => findUnknownCountries(each)).slice(0, 5);
   if (unknown.length === 0) return undefined;
   const warnings = unknown.map(({ written, near }) => {
     const meant = near === undefined ? '.' : `. Did you mean ${codeText(near)}?`;
@@ -120,12 +112,10 @@ export function unknownCountriesText(...rules: readonly string[]): string | unde
   return `:warning: ${warnings.join(' ')} It only matches if the marketplace spells it this way.`;
 }
 
-/** The refresh has the lowest priority; the person waits no longer than this. */
-const PATIENCE_MS = 5 * SECOND;
-
 function refreshSoon({ directory, clock }: Services, kind: NamedEntityKind): Promise<void> {
   return new Promise((resolve) => {
-    const callOff = clock.runAfter(PATIENCE_MS, resolve);
+    // The refresh has the lowest priority; the person waits no longer than this.
+    const callOff = clock.runAfter(5 * SECOND, resolve);
     void directory.refreshNames([kind]).then(() => {
       callOff();
       resolve();

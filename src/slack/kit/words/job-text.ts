@@ -1,5 +1,4 @@
 /** The status of an auto bidding job in words: for cards, threads and `/gig job`. Pure. */
-
 import type { Job, LinkedProposal } from '../../../bidding/bidding.ts';
 import {
   isJobSkipped,
@@ -29,12 +28,10 @@ export type JobStatusFields = Pick<
 > &
   Partial<Pick<Job, 'proposal' | 'approval' | 'review' | 'follow'>>;
 
-/** Without a time zone, the moment is ambiguous. */
-const ZONED = /\d[\d:.]*\s?(?:z|[+-]\d{2}:?\d{2})$/iu;
-
 /** A time from the server: in the reader's time zone if it is unambiguous, else unchanged. mrkdwn. */
 export function marketplaceTimeText(words: string): string {
-  const at = ZONED.test(words.trim()) ? parseInstant(words) : undefined;
+  const isZoned = /\d[\d:.]*\s?(?:z|[+-]\d{2}:?\d{2})$/iu.test(words.trim());
+  const at = isZoned ? parseInstant(words) : undefined;
   return at === undefined || at < 0 ? safeLine(words, 60) : formatDate(at);
 }
 
@@ -57,9 +54,6 @@ export function jobStatusLabel(job: Pick<JobStatusFields, 'status' | 'statusTitl
   const words = safeLine(job.statusTitle ?? '', 80) || safeLine(job.status, 80);
   return words === '' || words === UNKNOWN_JOB_STATUS ? 'no status yet' : words;
 }
-
-/** Matches the statuses with a scheduled time. Documented is `scheduled for bidding`. */
-const SCHEDULED = /schedul/iu;
 
 /** Whether the job needs an approval. */
 export function isWaitingForReview(job: JobStatusFields): boolean {
@@ -84,10 +78,7 @@ export function findDisqualificationReason(
   return job.reason !== undefined && /disqualif/iu.test(job.reason) ? job.reason : undefined;
 }
 
-/**
- * `16 connects · boost 10 connects · position 3`; undefined if nothing is known. Doesn't add the
- * boost: the connects may include it.
- */
+/** `16 connects · boost 10 connects · position 3`, if known. Not added up: connects may include the boost. */
 export function connectsAndPositionText(of: {
   readonly connects?: number | undefined;
   readonly boost?: number | undefined;
@@ -121,17 +112,16 @@ export function jobStateText(job: JobStatusFields): string {
   if (isWaitingForReview(job)) return 'waiting for review';
   if (job.proposal) return linkedProposalText(job.proposal);
   if (job.applicationUid) return 'proposal sent';
-  if (job.errorMessage !== undefined) return failedText(job.errorMessage, job.retryCount);
+  if (job.errorMessage !== undefined) {
+    const after = job.retryCount ? ` after ${formatCount(job.retryCount, 'retry', 'retries')}` : '';
+    return `failed${after}: ${safeLine(job.errorMessage, 200) || 'no reason given'}`;
+  }
   const reason = safeLine(job.reason ?? '', 200);
   if (isJobSkipped(job)) return reason ? `skipped: ${reason}` : 'skipped';
-  if (SCHEDULED.test(`${job.status} ${job.statusTitle ?? ''}`) && job.scheduledAt)
+  // Documented is `scheduled for bidding`.
+  if (/schedul/iu.test(`${job.status} ${job.statusTitle ?? ''}`) && job.scheduledAt)
     return `scheduled for ${marketplaceTimeText(job.scheduledAt)}`;
   return reason ? `${jobStatusLabel(job)}: ${reason}` : jobStatusLabel(job);
-}
-
-function failedText(message: string, retries: number | undefined): string {
-  const after = retries ? ` after ${formatCount(retries, 'retry', 'retries')}` : '';
-  return `failed${after}: ${safeLine(message, 200) || 'no reason given'}`;
 }
 
 /** Why a person's approval of a job doesn't count. */

@@ -2,7 +2,6 @@
  * Labels of outcomes, of days and months, of reasons to skip a project, of the roles and people of the access
  * lists, and of claims. Pure.
  */
-
 import { type GrantedRole, toAccessScope } from '../../../access/access.ts';
 import type { SkipReason } from '../../../feed/feed.ts';
 import type { ChannelId, UserId } from '../../../ids.ts';
@@ -74,20 +73,16 @@ export function roleScopeText(channel: ChannelId): string {
 /** By Slack ID. Names are strangers' text. */
 export type UserGroupNames = ReadonlyMap<string, string>;
 
-const MOST_NAMED = 12;
-
 /** `@Ana, @Ben, the group @design`. Only shown to one person, so it notifies nobody. mrkdwn. */
 export function granteesText(
   { users, groups }: { readonly users: readonly UserId[]; readonly groups: readonly string[] },
   names: UserGroupNames,
 ): string {
-  const all = [...users.map(formatMention), ...groups.map((id) => `the group ${groupName(id, names)}`)];
-  return joinWithMore(all, MOST_NAMED, (each) => each);
-}
-
-function groupName(id: string, names: UserGroupNames): string {
-  const name = names.get(id);
-  return safeLine(name === undefined ? id : `@${name}`, 60);
+  const groupText = (id: string) => {
+    const name = names.get(id);
+    return `the group ${safeLine(name === undefined ? id : `@${name}`, 60)}`;
+  };
+  return joinWithMore([...users.map(formatMention), ...groups.map(groupText)], 12, (each) => each);
 }
 
 /** Names the person and the channel only where anyone may know them. mrkdwn. */

@@ -22,16 +22,11 @@ export const NEW_TOKEN_ADVICE =
   'Gigdesk to set a valid `MARKETPLACE_API_TOKEN`.';
 
 const BY_ITSELF = 'It will resume automatically.';
-const OR_DOCTOR = [
-  BY_ITSELF,
-  'If this continues, ask the person who runs Gigdesk to run `npm run doctor`.',
-].join(' ');
+const OPERATOR = 'If this continues, ask the person who runs Gigdesk';
+const OR_DOCTOR = `${BY_ITSELF} ${OPERATOR} to run \`npm run doctor\`.`;
 
 const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'>, FailureDescription>> = {
-  unauthorised: {
-    what: 'the marketplace rejected the API token',
-    next: NEW_TOKEN_ADVICE,
-  },
+  unauthorised: { what: 'the marketplace rejected the API token', next: NEW_TOKEN_ADVICE },
   'subscription-inactive': {
     what: "the marketplace team's subscription is inactive",
     next: 'The account owner can renew it in the dashboard. The feed then resumes automatically.',
@@ -50,7 +45,7 @@ const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'
   timeout: { what: 'no response from the marketplace', next: OR_DOCTOR },
   unreadable: {
     what: "the marketplace's response can't be read",
-    next: `${BY_ITSELF} If this continues, ask the person who runs Gigdesk to check the log.`,
+    next: `${BY_ITSELF} ${OPERATOR} to check the log.`,
   },
   'bad-request': {
     what: 'the marketplace rejected the request',
@@ -83,9 +78,6 @@ interface RefusalFacts {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly retryAfterMs?: number | undefined;
 }
-
-const LONGEST_WORDS = 300;
-const MOST_FIELDS = 3;
 
 const NEXT: Readonly<Record<string, string>> = {
   'bad-request': 'Correct that, then try again.',
@@ -128,10 +120,10 @@ export function heldReasonText(code: string): string | undefined {
  * “refused: …”. mrkdwn.
  * @param max characters of each of the server's sentences.
  */
-export function refusalReasonText(refusal: RefusalFacts, max = LONGEST_WORDS): string {
+export function refusalReasonText(refusal: RefusalFacts, max = 300): string {
   const own = safeLine(refusal.serverMessage ?? '', max);
   const fields = Object.entries(refusal.fields ?? {})
-    .slice(0, MOST_FIELDS)
+    .slice(0, 3)
     .map(([field, words]) => `${safeLine(field, 60)}: ${safeLine(words, Math.min(max, 120))}`);
   const all = [...(own ? [`“${own}”`] : []), ...fields].join('; ');
   if (all) return all;
@@ -150,14 +142,12 @@ export function refusalAdviceText({ code, retryAfterMs }: RefusalFacts): string 
   return `Try again in ${retryAfterMs === undefined ? 'a minute' : formatDuration(retryAfterMs)}.`;
 }
 
-/** A response that doesn't say whether the request succeeded. */
-interface UnclearResponse {
-  /** Missing: there was no response. */
-  readonly httpStatus?: number | undefined;
-}
-
-/** `the marketplace answered with an error (HTTP 500)`; undefined if there was no response. */
-export function unclearResponseText({ httpStatus }: UnclearResponse): string | undefined {
+/**
+ * `the marketplace answered with an error (HTTP 500)`, after a response that doesn't say whether the request
+ * succeeded; undefined if there was no response.
+ */
+export function unclearResponseText(it: { readonly httpStatus?: number | undefined }): string | undefined {
+  const { httpStatus } = it;
   if (httpStatus === undefined) return undefined;
   return httpStatus >= 400
     ? `the marketplace returned an error (HTTP ${httpStatus})`

@@ -10,13 +10,9 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:w|weeks?)$/u, 7 * DAY],
 ];
 
-const LONGEST_PAUSE_MS = 90 * DAY;
-
 const PART = /(\d{1,5}(?:\.\d{1,2})?) ?([a-z]+)(?:,? and(?= ))?,? ?/gu;
 
-/**
- * `30m`, `1h 30m`, `1.5 hours`, `for 2 days`: in ms, from a minute to 90 days; undefined for anything else.
- */
+/** `30m`, `1h 30m`, `1.5 hours`, `for 2 days`: in ms, a minute to 90 days; undefined for anything else. */
 export function parseDuration(text: string): number | undefined {
   const asked = text.trim().toLowerCase().replace(/\s+/gu, ' ').replace(/^for /u, '');
   const parts = [...asked.matchAll(PART)];
@@ -27,7 +23,7 @@ export function parseDuration(text: string): number | undefined {
     if (unit === undefined) return undefined;
     ms += Number(amount) * unit;
   }
-  return ms >= MINUTE && ms <= LONGEST_PAUSE_MS ? ms : undefined;
+  return ms >= MINUTE && ms <= 90 * DAY ? ms : undefined;
 }
 
 const NAMED: Readonly<Record<string, number>> = { noon: 12 * 60, midday: 12 * 60, midnight: 0 };
@@ -45,10 +41,8 @@ const TIME = new RegExp(
 export function extractTimeOfDay(text: string): { readonly time: string; readonly rest: string } | undefined {
   const found = TIME.exec(text);
   if (!found?.[1]) return undefined;
-  return {
-    time: found[1].trim(),
-    rest: `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.trim(),
-  };
+  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
+  return { time: found[1].trim(), rest: rest.trim() };
 }
 
 const WRITTEN = /^(\d{1,2})(?:[:.h](\d{2}))?h? ?(?:([ap])\.?m?\.?|o['’]?clock)?$/u;
@@ -122,7 +116,6 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 const UTC = new Set(['utc', 'gmt', 'z', 'zulu', 'etc/utc', 'etc/gmt']);
 /** Also `Etc/GMT+5`, which surprisingly is five hours behind. */
 const OFFSET = /^(?:(?:etc\/)?(?:utc|gmt))?[+-]\d{1,2}(?::?\d{2})?$/u;
-const LONGEST = 60;
 
 interface Known {
   /** By lowercase name. */
@@ -177,16 +170,13 @@ function findNear(typed: string): string | undefined {
 
 /** `Europe/Berlin`, `europe/berlin`, `Berlin`, `new york`, `UTC`. */
 export function parseTimezone(written: string): TimezoneParseResult {
-  const typed = written
-    .trim()
-    .toLowerCase()
-    .replace(/\s*\/\s*/gu, '/')
-    .replace(/\s+/gu, '_');
+  const lower = written.trim().toLowerCase();
+  const typed = lower.replace(/\s*\/\s*/gu, '/').replace(/\s+/gu, '_');
   if (UTC.has(typed)) return { kind: 'zone', timezone: 'UTC' };
   if (OFFSET.test(typed)) return { kind: 'offset' };
   const instead = Object.hasOwn(ABBREVIATIONS, typed) ? ABBREVIATIONS[typed] : undefined;
   if (instead !== undefined) return { kind: 'abbreviation', instead };
-  if (typed === '' || typed.length > LONGEST) return { kind: 'unknown' };
+  if (typed === '' || typed.length > 60) return { kind: 'unknown' };
   const timezone = findZone(typed);
   if (timezone !== undefined) return { kind: 'zone', timezone };
   const meant = findNear(typed);

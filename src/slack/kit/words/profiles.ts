@@ -1,7 +1,4 @@
-/**
- * Profiles and organizations: how they are named, and which one a person means. Their names are strangers'
- * text. Pure.
- */
+/** Profiles and organizations: their names, which are strangers' text, and which one is meant. Pure. */
 import { ProfileFeedKind } from '../../../profiles/profiles.ts';
 import type { Message } from '../../core/routes.ts';
 import { capitalize, joinLines } from '../block-builders.ts';
@@ -36,10 +33,8 @@ export function organizationName(organization: Named): string {
 }
 
 /** `“Ana” (301) at “Web team” (401)`. mrkdwn. */
-export function profileWithOrganizationText({
-  profile,
-  organization,
-}: Omit<ProfileFeedName, 'feed'>): string {
+export function profileWithOrganizationText(it: Omit<ProfileFeedName, 'feed'>): string {
+  const { profile, organization } = it;
   return organization ? `${profileName(profile)} at ${organizationName(organization)}` : profileName(profile);
 }
 
@@ -133,11 +128,9 @@ export function parseProfileArguments(feed: ProfileFeedKind, text: string): Requ
 
 export type ProfileOrOrganization = 'profile' | 'organization';
 
-const MOST_NAMED = 15;
-
 function nameAll(kind: ProfileOrOrganization, places: readonly Named[]): string {
   const name = kind === 'profile' ? profileName : organizationName;
-  return places.slice(0, MOST_NAMED).map(name).join(', ');
+  return places.slice(0, 15).map(name).join(', ');
 }
 
 /** A command without the ID at its end: `subscribe invitations`. */
