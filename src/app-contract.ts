@@ -15,10 +15,7 @@ export interface AppDependencies {
   readonly log: Log;
   /** For Slack's Web API; the machine's own when absent. */
   readonly fetch?: FetchFunction;
-  /**
-   * For the marketplace, other replicas, and responses to Slack's `response_url`s; own connection pools when
-   * absent.
-   */
+  /** For the marketplace, other replicas, and Slack's `response_url`s; own connection pools when absent. */
   readonly dispatcher?: Dispatcher;
   readonly disk?: Disk;
   /** Opens the records of a single workspace; as configured when absent. */

@@ -1,5 +1,4 @@
 /** Composition root: opens the workspace and the connection to Slack, and shuts them down. */
-
 import { readFileSync } from 'node:fs';
 import type { App, AppDependencies } from './app-contract.ts';
 import { ClosingList } from './base/closing-list.ts';
@@ -12,8 +11,6 @@ import { serveWorkspaces } from './serve-workspaces.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
 
 export type { App, AppDependencies } from './app-contract.ts';
-
-const DRAIN_MS = 5 * SECOND;
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -86,7 +83,7 @@ export function createApp(config: Config, given: AppDependencies): App {
       signal,
     });
     slack = connected;
-    opened.add('Slack connection', () => connected.stop(DRAIN_MS));
+    opened.add('Slack connection', () => connected.stop(5 * SECOND));
     const { mode } = config.slack.receive;
     const teams = served.list().map(({ identity }) => identity.team);
     log.info('Gigdesk is running', { version, teams: teams.join(' '), mode, port: slack.port });

@@ -177,10 +177,7 @@ export class ClockWatch implements ClockGuard {
     return this.#parts.clock.now() - this.#parts.clock.monotonicNow();
   }
 
-  /**
-   * On some machines the monotonic clock stops during sleep. Server times since the last jump outweigh
-   * earlier ones.
-   */
+  /** On some machines the monotonic clock stops during sleep: server times since the last jump win. */
   #freshWords(): readonly Word[] {
     const words = [...this.#servers.values()];
     const since = this.#doubted?.since ?? 0;

@@ -82,14 +82,13 @@ export const machineRandom: RandomSource = () => Math.random();
 export const machineRandomBytes: RandomBytes = (length) => randomBytes(length);
 
 const LOOP_LOOK_MS = 20;
-const NANOSECONDS = 1e6;
 
 /** Starts measuring the event loop delay. Node takes the samples, so we need no timer. */
 export function watchEventLoop() {
   const delays = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS });
   delays.enable();
   // Each sample is the time between two ticks; only the part above the resolution is lag.
-  const lagOf = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / NANOSECONDS - LOOP_LOOK_MS);
+  const lagOf = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / 1e6 - LOOP_LOOK_MS);
   return {
     /** The delay since the previous reading, in milliseconds. */
     read: () => {

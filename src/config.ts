@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isEncryptedOrLocal } from './base/safe-url.ts';
 import { readEnvFile } from './env-file.ts';
 import { type Credits, toCredits, UserId } from './ids.ts';
-import { type EncryptionKeys, parseEncryptionKeys } from './installations/encryption-keys.ts';
+import { type EncryptionKeys, parseEncryptionKeys } from './installations/seal.ts';
 import type { LogLevel } from './log.ts';
 import { isTimezone } from './schedule/local-time.ts';
 import { Secret } from './secret.ts';
@@ -129,7 +129,6 @@ const userIds = z
   .transform((list): ReadonlySet<UserId> => new Set(list.map((id) => UserId.parse(id))));
 
 const BOT_TOKEN = "copy the bot token from the Slack app's OAuth & Permissions page";
-const MARKETPLACE_TOKEN = 'generate one in the marketplace dashboard (API tokens)';
 
 const Environment = z.object({
   SLACK_BOT_TOKEN: token('xoxb-', BOT_TOKEN).optional(),
@@ -199,9 +198,6 @@ const Environment = z.object({
 });
 type Environment = z.infer<typeof Environment>;
 
-/** Empty values count as absent. */
-type Present = Readonly<Record<string, string>>;
-
 const NO_RECEIVER =
   'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing: ' +
   'set SLACK_APP_TOKEN for Socket Mode (no public URL needed), or SLACK_SIGNING_SECRET for HTTP';
@@ -211,7 +207,7 @@ const FOR_REPLICAS = ['REPLICA_URL', 'REPLICA_SECRET'] as const;
 const FOR_ONE = ['SLACK_BOT_TOKEN', 'MARKETPLACE_API_TOKEN', 'SLACK_APP_TOKEN', 'ADMIN_USER_IDS'] as const;
 
 /** What the variables lack together, one sentence each. */
-function findMissing(present: Present): string[] {
+function findMissing(present: Readonly<Record<string, string>>): string[] {
   const has = (name: string) => name in present;
   const problems: string[] = [];
   const lack = (names: readonly string[], why: string) =>
@@ -228,7 +224,7 @@ function findMissing(present: Present): string[] {
       problems.push(`${name} is for a single workspace: remove it, or ${FOR_INSTALLING.join(', ')}`);
   } else {
     lack(['SLACK_BOT_TOKEN'], BOT_TOKEN);
-    lack(['MARKETPLACE_API_TOKEN'], MARKETPLACE_TOKEN);
+    lack(['MARKETPLACE_API_TOKEN'], 'generate one in the marketplace dashboard (API tokens)');
     if (!has('SLACK_APP_TOKEN') && !has('SLACK_SIGNING_SECRET')) problems.push(NO_RECEIVER);
   }
   return problems;
@@ -325,9 +321,7 @@ function toConfig(env: Environment): Config | undefined {
     env.REPLICA_SECRET && {
       replica: { url: env.REPLICA_URL.replace(/\/+$/, ''), secret: new Secret(env.REPLICA_SECRET) },
     };
-  const proxy = env.HTTPS_PROXY && {
-    proxy: { url: new Secret(env.HTTPS_PROXY), noProxy: env.NO_PROXY },
-  };
+  const proxy = env.HTTPS_PROXY && { proxy: { url: new Secret(env.HTTPS_PROXY), noProxy: env.NO_PROXY } };
   return {
     slack: { receive, ...apiUrl },
     marketplace: {

@@ -1,8 +1,6 @@
 /**
- * Branded ids and amounts, so that the domain never mixes them up.
- *
- * Each is a zod schema and a type of the same name: the schema parses outside data, the type separates the
- * kinds.
+ * Branded ids and amounts, so that the domain never mixes them up. Each is a zod schema and a type of the
+ * same name: the schema parses outside data, the type separates the kinds.
  */
 import { z } from 'zod';
 import type { Instant, RandomSource } from './clock.ts';
@@ -79,23 +77,15 @@ export const DraftId = z
   .brand<'DraftId'>();
 export type DraftId = z.infer<typeof DraftId>;
 
-const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-/**
- * A random id.
- * @param length number of characters; the default makes collisions practically impossible
- */
-export function randomId(random: RandomSource, length = 26, signs = LETTERS_AND_DIGITS): string {
+/** A random id. @param length in characters; the default makes collisions practically impossible */
+export function randomId(random: RandomSource, length = 26, signs = 'abcdefghijklmnopqrstuvwxyz0123456789') {
   const sign = (): string => signs.charAt(Math.floor(random() * signs.length));
   return Array.from({ length }, sign).join('');
 }
 
-/** Added to the time, so that two ids of the same millisecond differ. */
-const DISTINCT = 2 ** 48;
-
 /** An id of an event: its name, time and a random suffix. */
 export function createTimestampedId(what: string, at: Instant, random: RandomSource): string {
-  return `${what}:${at}:${Math.floor(random() * DISTINCT).toString(36)}`;
+  return `${what}:${at}:${Math.floor(random() * 2 ** 48).toString(36)}`;
 }
 
 /** Our key of a marketplace project; `parseProjectKey` makes it from a URL. */

@@ -6,10 +6,11 @@ const programs: Readonly<Record<string, () => Promise<unknown>>> = {
   doctor: () => import('./doctor/main.ts'),
   backup: () => import('./backup/main.ts'),
   ledger: () => import('./ledger/main.ts'),
-  import: () => import('./moving/import-main.ts'),
-  export: () => import('./moving/export-main.ts'),
-  'rotate-key': () => import('./installations/rotate-key-main.ts'),
-  forget: () => import('./installations/forget-main.ts'),
+  import: () => import('./moving/commands.ts').then(({ importCommand }) => importCommand()),
+  export: () => import('./moving/commands.ts').then(({ exportCommand }) => exportCommand()),
+  'rotate-key': () =>
+    import('./installations/commands.ts').then(({ rotateKeyCommand }) => rotateKeyCommand()),
+  forget: () => import('./installations/commands.ts').then(({ forgetCommand }) => forgetCommand()),
 };
 
 // The programs read what follows.

@@ -15,8 +15,6 @@ export const clockRecords: Collection<StoredClockTimes> = {
   indexes: {},
 };
 
-const KEPT_EVERY_MS = HOUR;
-
 interface Parts {
   readonly store: Store;
   readonly clock: Clock;
@@ -32,9 +30,9 @@ export async function beginClockWatch({ store, watch }: Pick<Parts, 'store' | 'w
 export async function storeClockTimeHourly(parts: Parts, signal: AbortSignal): Promise<void> {
   const step = async () => {
     await keep(parts);
-    await parts.clock.sleep(KEPT_EVERY_MS, signal);
+    await parts.clock.sleep(HOUR, signal);
   };
-  await runLoop(parts, { name: 'Clock record', step, retryAfterMs: KEPT_EVERY_MS }, signal);
+  await runLoop(parts, { name: 'Clock record', step, retryAfterMs: HOUR }, signal);
 }
 
 async function keep({ store, log, watch }: Parts): Promise<void> {

@@ -6,9 +6,6 @@ import { SECOND } from './clock.ts';
 import type { ProxyConfig } from './config.ts';
 
 const CONNECTED_WITHIN_MS = 10 * SECOND;
-/** More than any answer that Gigdesk accepts. */
-const LONGEST_ANSWER_BYTES = 16 * 1024 * 1024;
-const LOOPBACK = 'localhost,127.0.0.1,[::1]';
 
 /** The proxy didn't connect, so nothing was sent. */
 class ProxyError extends Error {
@@ -22,10 +19,7 @@ class ProxyError extends Error {
   }
 }
 
-/**
- * Where undici's agent fails to connect through a proxy, some of its errors make its pool try again at once,
- * for ever.
- */
+/** Where undici's agent can't connect through a proxy, some errors make its pool retry at once, for ever. */
 function poolOf(origin: string | URL, options: object): Dispatcher {
   const { connect, ...others } = options as { readonly connect?: buildConnector.connector };
   if (typeof connect !== 'function') return new Pool(origin, options);
@@ -46,20 +40,18 @@ function poolOf(origin: string | URL, options: object): Dispatcher {
 
 export type ProxyPorts = ReturnType<typeof createProxyPorts>;
 
-/**
- * For what is `https:`; this machine is always reached directly.
- * @param tls of the connections inside the proxy's
- */
+/** For `https:`; this machine is reached directly. @param tls of the connections inside the proxy's */
 export function createProxyPorts({ url, noProxy }: ProxyConfig, tls: { readonly ca?: string } = {}) {
   const direct = noProxy.split(/[,\s]+/u);
   const dispatcher = new EnvHttpProxyAgent({
     httpProxy: '',
     httpsProxy: url.reveal(),
-    noProxy: direct.includes('*') ? '*' : `${LOOPBACK},${noProxy}`,
+    noProxy: direct.includes('*') ? '*' : `localhost,127.0.0.1,[::1],${noProxy}`,
     connect: { ...tls, timeout: CONNECTED_WITHIN_MS },
     requestTls: { ...tls, timeout: CONNECTED_WITHIN_MS },
     proxyTls: { timeout: CONNECTED_WITHIN_MS },
-    maxResponseSize: LONGEST_ANSWER_BYTES,
+    // More than any answer that Gigdesk accepts.
+    maxResponseSize: 16 * 1024 * 1024,
     pipelining: 1,
     factory: poolOf,
   });

@@ -1,7 +1,4 @@
-/**
- * Runs the app as a process: a signal shuts it down, an unhandled error ends it, a failed start is
- * explained.
- */
+/** Runs the app as a process: a signal shuts it down, an unhandled error ends it. Explains a failed start. */
 import type { App } from './app.ts';
 import { type Clock, keepProcessAlive, SECOND } from './clock.ts';
 import { asError, GigdeskError } from './errors.ts';

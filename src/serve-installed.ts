@@ -1,6 +1,5 @@
 /** Serves the workspaces that people have installed: their share of those in a database. */
-
-import { HOUR, machineRandomBytes } from './clock.ts';
+import { HOUR, type Instant, machineRandomBytes } from './clock.ts';
 import { serveCluster } from './cluster/serve-cluster.ts';
 import type { InstalledWorkspaces } from './config.ts';
 import { runLoop } from './effects/run-loop.ts';
@@ -13,16 +12,35 @@ import { forgetRemovedTeam, forgetUnusedAccounts } from './installations/forget-
 import { createInstallRoutes } from './installations/install-routes.ts';
 import { Installations } from './installations/installations.ts';
 import { logWith } from './log.ts';
+import type { Readiness } from './metrics/metrics-snapshot.ts';
 import type { Secret } from './secret.ts';
-import type { ServedWorkspaces, ServeOptions } from './served-workspaces.ts';
 import { createSlackClients } from './slack/core/clients.ts';
 import { SlackCallError, toSlackCallError } from './slack/core/errors.ts';
+import type { HttpRoutes } from './slack/core/http-server.ts';
+import type { TeamHandlers } from './slack/teams.ts';
 import type { Database } from './storage/postgres/database.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
+import type { WorkspaceOptions } from './workspace-base.ts';
 import { recordsInDatabase } from './workspace-records.ts';
 
-/** How often data of removed workspaces is looked for. */
-const FORGET_MS = HOUR;
+/** `onBroken`: the process can't go on. */
+export type ServeOptions = Pick<
+  WorkspaceOptions,
+  'config' | 'ports' | 'version' | 'counters' | 'signal' | 'onBroken'
+>;
+
+/** What a process then serves. */
+export interface ServedWorkspaces {
+  readonly teams: TeamHandlers;
+  /** Open in this process. */
+  list(): readonly Workspace[];
+  /** The time that replicas share; missing: there is one process. */
+  readonly commonNow?: () => Instant;
+  /** More routes of the HTTP server. */
+  readonly routes?: HttpRoutes;
+  judgeReadiness(isSlackConnected: boolean): Promise<Readiness>;
+  close(): Promise<void>;
+}
 
 /** A workspace without an installation: it was removed just now. */
 class NotInstalledError extends GigdeskError {
@@ -78,9 +96,9 @@ export async function serveInstalled(
         for (const team of await installations.listRemovedForADay())
           await forgetRemovedTeam(cluster.database, team);
         await forgetUnusedAccounts(cluster.database);
-        await ports.clock.sleep(FORGET_MS, signal);
+        await ports.clock.sleep(HOUR, signal);
       },
-      retryAfterMs: FORGET_MS,
+      retryAfterMs: HOUR,
     },
     signal,
   );
@@ -132,11 +150,7 @@ function createConnection(
  * works stays.
  * @throws Error when Slack or the database doesn't answer; Slack sends the event again then
  */
-async function removeTokens(
-  { config, ports }: ServeOptions,
-  installations: Installations,
-  team: TeamId,
-): Promise<void> {
+async function removeTokens({ config, ports }: ServeOptions, installations: Installations, team: TeamId) {
   const { clock, log, fetch = globalThis.fetch } = ports;
   const installation = await installations.find(team);
   if (!installation) return;

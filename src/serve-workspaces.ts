@@ -1,11 +1,9 @@
 /** Opens what a process serves: the only workspace, or its share of those in a database. */
 import { serveCluster } from './cluster/serve-cluster.ts';
 import type { SingleWorkspace } from './config.ts';
-import type { TeamId } from './ids.ts';
 import { judgeWorkspace } from './metrics/metrics.ts';
 import type { Secret } from './secret.ts';
-import { serveInstalled } from './serve-installed.ts';
-import type { ServedWorkspaces, ServeOptions } from './served-workspaces.ts';
+import { type ServedWorkspaces, type ServeOptions, serveInstalled } from './serve-installed.ts';
 import { createSlackClients, fetchBotIdentity, retryUntilSlackResponds } from './slack/core/clients.ts';
 import { SlackCallError } from './slack/core/errors.ts';
 import { serveSingleTeam } from './slack/teams.ts';
@@ -42,13 +40,11 @@ async function serveSingle(
 }
 
 /** Any replica may own the workspace; losing it, or the database, ends no process. */
-async function serveFromDatabase(
-  options: ServeOptions,
-  account: SingleWorkspace,
-  url: Secret,
-): Promise<ServedWorkspaces> {
+async function serveFromDatabase(options: ServeOptions, account: SingleWorkspace, url: Secret) {
   const { config, ports, counters, signal, onBroken } = options;
-  const team = await askForTeam(options, account.botToken);
+  const { clock, log, fetch = globalThis.fetch } = ports;
+  const clients = createSlackClients({ ...config.slack, botToken: account.botToken, clock, log, fetch });
+  const { team } = await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, signal });
   return serveCluster<Workspace>({
     ...ports,
     counters,
@@ -62,10 +58,4 @@ async function serveFromDatabase(
     },
     signal,
   });
-}
-
-async function askForTeam({ config, ports, signal }: ServeOptions, botToken: Secret): Promise<TeamId> {
-  const { clock, log, fetch = globalThis.fetch } = ports;
-  const clients = createSlackClients({ ...config.slack, botToken, clock, log, fetch });
-  return (await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, signal })).team;
 }

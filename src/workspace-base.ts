@@ -87,13 +87,8 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
     onDate: (date) => watch.recordServerDate('slack', date),
     beforeSending: confirmOwner,
   });
-  const clients = createSlackClients({
-    ...config.slack,
-    botToken: account.botToken,
-    clock,
-    log,
-    fetch: ownFetch,
-  });
+  const { botToken } = account;
+  const clients = createSlackClients({ ...config.slack, botToken, clock, log, fetch: ownFetch });
   const identity = await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, ...life });
   const { team } = identity;
   const { store, proposals } = await openRecords(team, watch);
@@ -104,7 +99,7 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
   const limit = config.marketplace.requestsPerMinute;
   const gate = await (openGate ? openGate() : createRequestGate({ limit, journal, ...ports }));
   life.open('request gate', () => gate.close());
-  const { marketplaceToken: token } = account;
+  const { marketplaceToken: token, admins } = account;
   const marketplace = token
     ? createMarketplaceClient({
         ...config.marketplace,
@@ -119,7 +114,6 @@ export async function openWorkspaceBase(options: WorkspaceOptions, life: Workspa
     : createUnconnectedClient();
   life.open('marketplace', () => marketplace.close(life.timeLeft()));
   const { timezone } = config;
-  const { admins } = account;
   const credits = createCreditsService({
     defaultBudget: config.defaultChannelBudget,
     adminsOf: (tx, channel) => listKnownAdmins(tx, admins, channel),

@@ -15,14 +15,11 @@ import { createDiskCache } from './storage/shelves/disk-cache.ts';
 import type { ItemCache } from './storage/shelves/item-cache.ts';
 import type { OpenedStore } from './storage/store.ts';
 
-export interface WorkspaceRecords {
-  readonly store: OpenedStore;
-  /** Our copies of the account's proposals. */
-  readonly proposals: ItemCache<Proposal>;
-}
-
-/** @throws StorageError */
-export type OpenRecords = (team: TeamId, watch: ClockWatch) => Promise<WorkspaceRecords>;
+/** The records, and our copies of the account's proposals. @throws StorageError */
+export type OpenRecords = (
+  team: TeamId,
+  watch: ClockWatch,
+) => Promise<{ readonly store: OpenedStore; readonly proposals: ItemCache<Proposal> }>;
 
 interface RecordsPorts {
   readonly clock: Clock;
@@ -55,23 +52,17 @@ export function recordsInFolder(folder: string, { ports, signal, onTakenOver }: 
   };
 }
 
-type OwnedPlace = Pick<Ownership, 'database' | 'leases' | 'loadInTurn'> & Partial<Ownership>;
-
 /** In a database with its tables. */
 export function recordsInDatabase(
-  place: OwnedPlace & { readonly mustBeInstalled?: boolean },
+  place: Pick<Ownership, 'database' | 'leases' | 'loadInTurn'> &
+    Partial<Ownership> & { readonly mustBeInstalled?: boolean },
   ports: RecordsPorts,
 ): OpenRecords {
   return async (team, watch) => {
     const { database, loadInTurn } = place;
+    const trustedNow = () => watch.trustedNow();
     const { store, epoch } = await loadInTurn(() =>
-      openPostgresStore({
-        ...place,
-        team,
-        collections: allCollections,
-        trustedNow: () => watch.trustedNow(),
-        ...ports,
-      }),
+      openPostgresStore({ ...place, team, collections: allCollections, trustedNow, ...ports }),
     );
     return { store, proposals: createDatabaseCache({ database, team, epoch, schema: Proposal, ...ports }) };
   };

@@ -39,7 +39,6 @@ import { createMissedInvitationsJob } from './slack/setup/welcome.ts';
 import { listMissingOptionalScopes } from './slack-scopes.ts';
 import { createSpendingService } from './spending/create-spending.ts';
 import { createTemplateService } from './templates/templates.ts';
-
 import type { WorkspaceBase, WorkspaceLife, WorkspaceOptions } from './workspace-base.ts';
 
 export async function createWorkspaceServices(

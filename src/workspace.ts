@@ -21,9 +21,6 @@ import {
 } from './workspace-base.ts';
 import { createWorkspaceServices, type WorkspaceServices } from './workspace-services.ts';
 
-/** Limit for all running work together: parts that wait in sequence must not add up. */
-const ENDING_MS = 8 * SECOND;
-const MOST_LISTENERS = 100;
 const THE_FEED = 'feed';
 
 export interface Workspace extends Omit<ServedTeam, 'kind'> {
@@ -39,11 +36,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const ending = new AbortController();
   const { signal } = ending;
   // Every loop and its waits listen; Node warns of a leak above ten listeners.
-  setMaxListeners(MOST_LISTENERS, signal);
+  setMaxListeners(100, signal);
   let endsBy: Instant = 0;
   const end = () => {
     if (signal.aborted) return;
-    endsBy = clock.now() + ENDING_MS;
+    // For all running work together: parts that wait in sequence must not add up.
+    endsBy = clock.now() + 8 * SECOND;
     ending.abort();
   };
   if (options.signal.aborted) end();

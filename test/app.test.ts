@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { machineClock } from '../src/clock.ts';
-import { writeForwardHeaders } from '../src/cluster/forward-proof.ts';
+import { writeForwardHeaders } from '../src/cluster/forwarding.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { silentLog } from '../src/log.ts';
 import { Secret } from '../src/secret.ts';

@@ -28,8 +28,6 @@ export type BackupResult =
   /** The copy failed its check and was deleted; `why` in sentences. */
   | { readonly kind: 'unsound'; readonly why: readonly string[] };
 
-/** Hours pass between two snapshots, so even a second try is rare. */
-const TRIES = 5;
 /** Folder of the cache files, copied first: they must not be newer than the store's records of them. */
 const SHELVES = 'proposals';
 
@@ -69,20 +67,13 @@ async function copyJournaled(disk: Disk, from: string, to: string, copied: Copie
   let last: number | undefined;
   for (;;) {
     const since = last;
-    const journals = listFileNumbers('journal', await disk.list(from)).filter(
-      (it) => it >= (since ?? snapshot ?? 0),
-    );
+    const all = listFileNumbers('journal', await disk.list(from));
+    const journals = all.filter((it) => it >= (since ?? snapshot ?? 0));
     if (journals.length === 0 || journals.at(-1) === since) return;
     // The previous last journal may have grown after its copy; it is complete once another follows.
     for (const journal of journals) await take('journal', journal);
     last = journals.at(-1);
   }
-}
-
-/** Problems of a copy, in sentences. */
-async function checkCopy(disk: Disk, folder: string): Promise<readonly string[]> {
-  const read = await readFolderRecords({ disk, folder, version: CURRENT_DATA_VERSION });
-  return read.kind === 'read' ? read.damage : ['It has no data.'];
 }
 
 async function copyOnce(disk: Disk, from: string, to: string): Promise<BackupResult | 'again'> {
@@ -92,7 +83,8 @@ async function copyOnce(disk: Disk, from: string, to: string): Promise<BackupRes
     await copyShelves(disk, from, to, copied);
     await copyJournaled(disk, from, to, copied);
     await disk.syncFolder(to);
-    const why = await checkCopy(disk, to);
+    const read = await readFolderRecords({ disk, folder: to, version: CURRENT_DATA_VERSION });
+    const why = read.kind === 'read' ? read.damage : ['It has no data.'];
     return why.length === 0 ? { kind: 'made', ...copied } : { kind: 'unsound', why };
   } catch (thrown) {
     if (systemErrorCode(thrown) === 'ENOENT') return 'again';
@@ -100,16 +92,14 @@ async function copyOnce(disk: Disk, from: string, to: string): Promise<BackupRes
   }
 }
 
-/**
- * Copies a data folder. @throws StorageError or Error with Node's code for a disk error; the target is
- * deleted then.
- */
+/** Copies a data folder. @throws StorageError or a disk's Error; the target is deleted then. */
 export async function copyStore(disk: Disk, from: string, to: string): Promise<BackupResult> {
   const names = await listIfThere(from);
   if (!hasStoreFiles(names)) return { kind: 'nothing-there' };
   if ((await listIfThere(to)).length > 0) return { kind: 'target-in-use' };
   let outcome: BackupResult | 'again' = 'again';
-  for (let tries = 0; tries < TRIES; tries++) {
+  // Hours pass between two snapshots, so even a second try is rare.
+  for (let tries = 0; tries < 5; tries++) {
     try {
       outcome = await copyOnce(disk, from, to);
     } catch (thrown) {

@@ -5,12 +5,10 @@ import { asError } from '../errors.ts';
 import { fileSystemDisk } from '../storage/disk.ts';
 import { type BackupResult, copyStore } from './copy-store.ts';
 
-const MEBIBYTE = 2 ** 20;
-
 function reportBackup(outcome: BackupResult, from: string, to: string): Report {
   switch (outcome.kind) {
     case 'made': {
-      const size = (outcome.bytes / MEBIBYTE).toFixed(1);
+      const size = (outcome.bytes / 2 ** 20).toFixed(1);
       const files = outcome.files === 1 ? '1 file' : `${outcome.files} files`;
       return done(
         `Backed up ${from} to ${to}: ${files}, ${size} MiB. The backup can be read without errors.`,

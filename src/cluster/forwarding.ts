@@ -1,11 +1,13 @@
 /**
  * Passes requests of Slack on to the replica that serves their workspace (decision 8). A forward is sent
- * once: without an answer, nobody knows whether it was handled.
+ * once: without an answer, nobody knows whether it was handled. Its headers prove that its sender knows the
+ * replicas' secret.
  */
-import type { IncomingMessage } from 'node:http';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
 import { findConnectionFailure } from '../base/connection-failure.ts';
-import { type Clock, type Instant, SECOND } from '../clock.ts';
+import { type Clock, type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type HttpExchangeResult, sendHttpRequest } from '../marketplace/http.ts';
 import type { Secret } from '../secret.ts';
@@ -20,13 +22,6 @@ import {
   type RefusedForward,
   type SlackRequest,
 } from '../slack/core/slack-request.ts';
-import {
-  type ForwardClaim,
-  isProven,
-  type RawHeaders,
-  readForwardHeaders,
-  writeForwardHeaders,
-} from './forward-proof.ts';
 
 export interface ForwardingOptions {
   /** What the replicas show each other. */
@@ -43,8 +38,6 @@ export interface ForwardingOptions {
 
 /** A machine that is gone answers nothing at all. Until here, it's certain that nothing was sent. */
 const CONNECTED_WITHIN_MS = SECOND;
-/** To one replica. More requests wait for a free connection. */
-const MOST_CONNECTIONS = 100;
 
 const BODY_FAULTS: Readonly<Record<BodyReadFailure, RefusedForward>> = {
   'too-large': { kind: 'refused', status: 413, why: "it's too large" },
@@ -56,7 +49,8 @@ const BODY_FAULTS: Readonly<Record<BodyReadFailure, RefusedForward>> = {
 /** @returns also `close`, which cuts off what is under way */
 export function createForwarding(options: ForwardingOptions): Forwarding & { close(): Promise<void> } {
   const { clock, log, dispatcher, onForward } = options;
-  const pool = dispatcher ?? new Agent({ connections: MOST_CONNECTIONS, pipelining: 1 });
+  // To one replica; more requests wait for a free connection.
+  const pool = dispatcher ?? new Agent({ connections: 100, pipelining: 1 });
   const room = new BodyMemoryLimit();
   return {
     async forward(url, request, withinMs) {
@@ -105,10 +99,9 @@ function describeForward(
 
 function readResult(exchanged: HttpExchangeResult, { log }: ForwardingOptions): ForwardResult {
   if (exchanged.kind === 'fault') {
-    log.warn('could not pass a request on to another replica', {
-      fault: exchanged.fault,
-      cause: findConnectionFailure(exchanged.cause)?.code,
-    });
+    const { fault } = exchanged;
+    const cause = findConnectionFailure(exchanged.cause)?.code;
+    log.warn('could not pass a request on to another replica', { fault, cause });
     return { kind: exchanged.written ? 'unknown' : 'not-done' };
   }
   const { status, headers, body } = exchanged;
@@ -131,13 +124,13 @@ async function receiveForward(
   { clock, commonNow, secret }: ForwardingOptions,
 ): Promise<ReceivedForward | RefusedForward> {
   const read = readForwardHeaders(request.headers, commonNow());
-  if (read.kind === 'refused') return { kind: 'refused', status: 401, why: read.why };
+  if (read.kind === 'refused') return read;
   const bytes = await readBody(request, { mostBytes: MOST_BODY_BYTES, clock, room });
   if (typeof bytes === 'string') return BODY_FAULTS[bytes];
   const text = bytes.toString();
   const { claim, proof } = read;
-  if (!isProven(claim, text, proof, secret))
-    return { kind: 'refused', status: 401, why: 'REPLICA_SECRET differs, or it was changed on the way' };
+  if (!timingSafeEqual(proofOf(claim, text, secret), Buffer.from(proof, 'hex')))
+    return refuse('REPLICA_SECRET differs, or it was changed on the way');
   const { waitedMs, contentType } = claim;
   if (claim.kind === 'socket') return { kind: 'forward', request: { json: text }, waitedMs };
   if (claim.kind === 'hint') return { kind: 'forward', request: { hint: text }, waitedMs };
@@ -146,8 +139,62 @@ async function receiveForward(
   return { kind: 'forward', request: { text, contentType, signature, timestamp }, waitedMs };
 }
 
+const refuse = (why: string): RefusedForward => ({ kind: 'refused', status: 401, why });
+
 /** Empty if it's missing: no signature is. */
-function readHeader(headers: RawHeaders, name: string): string {
+function readHeader(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
+}
+
+/** What the headers say, and the proof covers together with the body. */
+export interface ForwardClaim {
+  /** `http`: what Slack signed; `socket`: the JSON of a payload from Socket Mode; `hint`: that of a hint. */
+  readonly kind: 'http' | 'socket' | 'hint';
+  readonly sentAt: Instant;
+  /** Since Slack sent the request, in ms. */
+  readonly waitedMs: number;
+  readonly contentType: string;
+}
+
+const KIND = 'x-gigdesk-kind';
+const SENT_AT = 'x-gigdesk-sent-at';
+const WAITED = 'x-gigdesk-waited';
+const PROOF = 'x-gigdesk-proof';
+
+function proofOf(claimed: ForwardClaim, body: string, secret: Secret): Buffer {
+  const claim = [claimed.kind, claimed.sentAt, claimed.waitedMs, claimed.contentType].join('\n');
+  return createHmac('sha256', secret.reveal()).update(`${claim}\n${body}`).digest();
+}
+
+export function writeForwardHeaders(claim: ForwardClaim, body: string, secret: Secret) {
+  return {
+    [KIND]: claim.kind,
+    [SENT_AT]: String(claim.sentAt),
+    [WAITED]: String(claim.waitedMs),
+    [PROOF]: proofOf(claim, body, secret).toString('hex'),
+    'content-type': claim.contentType,
+  };
+}
+
+/** Recognizes what can't be a forward before its body is read. @param now of the time that replicas share */
+function readForwardHeaders(headers: IncomingHttpHeaders, now: Instant) {
+  const { [KIND]: kind, [SENT_AT]: sentAt, [WAITED]: waited, [PROOF]: proof } = headers;
+  const isWhole =
+    (kind === 'http' || kind === 'socket' || kind === 'hint') &&
+    isNumber(sentAt) &&
+    isNumber(waited) &&
+    typeof proof === 'string' &&
+    /^[0-9a-f]{64}$/u.test(proof);
+  if (!isWhole) return refuse("it isn't from a replica");
+  if (Math.abs(now - Number(sentAt)) > MINUTE) return refuse("it's over a minute old");
+  // Slack gives up after 3 s; more is no request of ours.
+  const waitedMs = Math.min(Number(waited), MINUTE);
+  const contentType = readHeader(headers, 'content-type');
+  const claim: ForwardClaim = { kind, sentAt: Number(sentAt), waitedMs, contentType };
+  return { kind: 'claim' as const, claim, proof };
+}
+
+function isNumber(text: string | string[] | undefined): text is string {
+  return typeof text === 'string' && /^\d{1,15}$/u.test(text);
 }

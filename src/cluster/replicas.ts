@@ -15,11 +15,6 @@ export interface Replica {
   readonly url: string | undefined;
 }
 
-/** One that doesn't announce itself for so long hangs. */
-const SILENT_AFTER = '5 seconds';
-/** For people who look into the table. */
-const FORGOTTEN_AFTER = '1 day';
-
 interface ReplicaRow {
   readonly id: string;
   readonly url: string | null;
@@ -91,11 +86,12 @@ export class Replicas {
   }
 
   async #read(): Promise<readonly ReplicaRow[]> {
-    // pg_locks splits a lock's number into two halves.
+    // Those that are gone stay for a day, for people who look into the table. One that doesn't announce
+    // itself for 5 seconds hangs. pg_locks splits a lock's number into two halves.
     const { database } = this.#parts;
     return database<ReplicaRow[]>`
-      with gone as (delete from replicas where seen_at < now() - ${FORGOTTEN_AFTER}::interval)
-      select id, url, seen_at < now() - ${SILENT_AFTER}::interval as "isSilent", held.pid,
+      with gone as (delete from replicas where seen_at < now() - interval '1 day')
+      select id, url, seen_at < now() - interval '5 seconds' as "isSilent", held.pid,
         (extract(epoch from clock_timestamp()) * 1000)::float8 as now
       from replicas left join pg_locks as held
         on held.locktype = 'advisory' and held.granted and held.objsubid = 1

@@ -56,15 +56,7 @@ export interface ClusterOptions<W extends ClusterWorkspace> {
   readonly signal: AbortSignal;
 }
 
-/**
- * Workspaces whose records are loaded at once. A replica that opens hundreds together would need longer for
- * each, and keep the others waiting for the database.
- */
-const LOADED_AT_ONCE = 4;
-const RETRY_MS = SECOND;
 const LOOK_MS = 100;
-const HANDLERS_END_MS = 3 * SECOND;
-const MOST_REMEMBERED = 10_000;
 
 /** Resolves once the tables are there: waits for a database that can't be reached. @throws StorageError */
 async function prepare(
@@ -77,7 +69,7 @@ async function prepare(
     } catch (thrown) {
       if (!(thrown instanceof StorageError) || thrown.code !== 'io') throw thrown;
       log.warn("Can't prepare the database, retrying", { error: asError(thrown) });
-      await clock.sleep(RETRY_MS, signal);
+      await clock.sleep(SECOND, signal);
     }
   }
 }
@@ -118,7 +110,8 @@ export async function serveCluster<W extends ClusterWorkspace>(options: ClusterO
   }
   const replicas = new Replicas({ database: announcing, leases, own: { id, url: replicaUrl }, clock });
   let known: ReadonlySet<TeamId> = new Set();
-  const loads = new Turns(LOADED_AT_ONCE);
+  // Hundreds loaded together would take longer for each, and keep other replicas waiting for the database.
+  const loads = new Turns(4);
   const host: WorkspaceHost<W> = new WorkspaceHost({
     ...options,
     id,
@@ -129,24 +122,20 @@ export async function serveCluster<W extends ClusterWorkspace>(options: ClusterO
       return teams;
     },
     async open(team, opening) {
-      const onLost = () => opening.onBroken(new Error('The workspace may have another owner now'));
-      const workspace = await options.open(
-        team,
-        {
-          database,
-          leases,
-          owner: id,
-          loadInTurn: (load) => loads.take(load, opening.signal),
-          onLost,
-          onTakeover: () => counters.countTakeover(),
-          onFenced: () => counters.countFencedCommit(),
-        },
-        opening,
-      );
+      const ownership: Ownership = {
+        database,
+        leases,
+        owner: id,
+        loadInTurn: (load) => loads.take(load, opening.signal),
+        onLost: () => opening.onBroken(new Error('The workspace may have another owner now')),
+        onTakeover: () => counters.countTakeover(),
+        onFenced: () => counters.countFencedCommit(),
+      };
+      const workspace = await options.open(team, ownership, opening);
       return {
         ...workspace,
         async close() {
-          await workspace.dispatcher.stop(HANDLERS_END_MS);
+          await workspace.dispatcher.stop(3 * SECOND);
           await workspace.close();
         },
       };
@@ -201,7 +190,7 @@ interface Finding {
   readonly findOwnerUrl: (team: TeamId) => Promise<string | undefined>;
   /** Whether it was installed at the last look at the cluster. */
   readonly isKnown: (team: TeamId) => boolean;
-  /** Whether it is installed. @throws StorageError */
+  /** @throws StorageError */
   readonly isServed: (team: TeamId) => Promise<boolean>;
 }
 
@@ -215,9 +204,7 @@ function createTeamHandlers(finding: Finding): TeamHandlers {
 
   const findHere = (team: TeamId): ServedTeam | undefined => {
     const open = host.find(team);
-    if (!open) return undefined;
-    const { identity, dispatcher, hints } = open;
-    return { kind: 'here', identity, dispatcher, hints };
+    return open && { kind: 'here', identity: open.identity, dispatcher: open.dispatcher, hints: open.hints };
   };
 
   const look = async (team: TeamId, except: string | undefined): Promise<TeamPlace | undefined> => {
@@ -226,7 +213,7 @@ function createTeamHandlers(finding: Finding): TeamHandlers {
     const url = await findOwnerUrl(team);
     if (url === undefined || url === own || url === except)
       return (await isServed(team)) ? undefined : NOWHERE;
-    putBounded(places, team, url, MOST_REMEMBERED);
+    putBounded(places, team, url, 10_000);
     return { kind: 'there', url };
   };
 

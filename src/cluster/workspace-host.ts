@@ -2,7 +2,6 @@
  * The workspaces that this replica owns: opens those that are its to own, gives up those that are not, and
  * drops all when the database may have given them to another. Reads the cluster every moment.
  */
-
 import { createHash } from 'node:crypto';
 import { backoffMs } from '../base/backoff.ts';
 import { type Clock, MINUTE, SECOND } from '../clock.ts';
@@ -62,14 +61,6 @@ export interface WorkspaceHostOptions<W extends HostedWorkspace> {
   readonly log: Log;
 }
 
-interface Failed {
-  readonly mark: string;
-  /** In a row. */
-  readonly failures: number;
-  /** By the monotonic clock. */
-  readonly retryAt: number;
-}
-
 interface Owned<W> {
   readonly mark: string;
   readonly ending: AbortController;
@@ -87,17 +78,14 @@ const RETRY_MS = 5 * SECOND;
 const LONGEST_RETRY_MS = MINUTE;
 /** After a look, no other replica takes over for 5 s: one less, so that a request still arrives in time. */
 const CONFIRMED_MS = 4 * SECOND;
-const CONFIRM_STEP_MS = SECOND / 10;
 /** After so long without a successful look, another replica may take over. */
 const UNSURE_AFTER_MS = 5 * SECOND;
-/** How long a request waits for the database to confirm the owner. */
-const CONFIRM_WAIT_MS = 10 * SECOND;
 
 export class WorkspaceHost<W extends HostedWorkspace> {
   readonly #options: WorkspaceHostOptions<W>;
   readonly #owned = new Map<TeamId, Owned<W>>();
-  /** Teams that failed to open, and when to try again. */
-  readonly #failed = new Map<TeamId, Failed>();
+  /** Teams that failed to open: how often in a row, and when to try again by the monotonic clock. */
+  readonly #failed = new Map<TeamId, { mark: string; failures: number; retryAt: number }>();
   #isDatabaseReached = false;
   /** Why the last look failed: logged once. */
   #missedFor: string | undefined;
@@ -221,13 +209,13 @@ export class WorkspaceHost<W extends HostedWorkspace> {
 
   async #confirmOwner(owned: Owned<W>): Promise<void> {
     const { clock } = this.#options;
-    const until = clock.monotonicNow() + CONFIRM_WAIT_MS;
+    const until = clock.monotonicNow() + 10 * SECOND;
     for (;;) {
       if (owned.isOver) throw new NotOwnerError('The workspace is closed, or may have another owner');
       const now = clock.monotonicNow();
       if (now - this.#confirmedAt < CONFIRMED_MS) return;
       if (now >= until) throw new NotOwnerError("The database doesn't confirm who owns the workspace");
-      await clock.sleep(CONFIRM_STEP_MS);
+      await clock.sleep(SECOND / 10);
     }
   }
 
@@ -255,14 +243,8 @@ export class WorkspaceHost<W extends HostedWorkspace> {
  * workspaces that it gets or had move (rendezvous hashing).
  * @param group of workspaces that must have the same owner, or the ID of a single team
  */
-function chooseOwner<R extends { readonly id: string }>(
-  group: string,
-  replicas: readonly R[],
-): R | undefined {
-  const ranked = replicas.map((replica) => ({ replica, rank: rankOf(group, replica.id) }));
+function chooseOwner(group: string, replicas: readonly Replica[]): Replica | undefined {
+  const rankOf = ({ id }: Replica) => createHash('sha256').update(`${group} ${id}`).digest('hex');
+  const ranked = replicas.map((replica) => ({ replica, rank: rankOf(replica) }));
   return ranked.sort((a, b) => (a.rank < b.rank ? 1 : -1))[0]?.replica;
-}
-
-function rankOf(group: string, id: string): string {
-  return createHash('sha256').update(`${group} ${id}`).digest('hex');
 }

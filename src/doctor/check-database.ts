@@ -5,8 +5,8 @@
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { asError } from '../errors.ts';
-import type { EncryptionKeys } from '../installations/encryption-keys.ts';
 import { findSealProblems } from '../installations/rotate-keys.ts';
+import type { EncryptionKeys } from '../installations/seal.ts';
 import type { Secret } from '../secret.ts';
 import { connectDatabase, type Database } from '../storage/postgres/database.ts';
 import { KNOWN_MIGRATIONS } from '../storage/postgres/migrations.ts';
@@ -14,10 +14,6 @@ import { systemErrorCode } from '../storage/store.ts';
 import { type DoctorFinding, failed, passed, warned } from './finding.ts';
 
 const OLDEST_VERSION = 14;
-/** Beyond it, times in the log and in messages differ visibly. */
-const MOST_CLOCK_MS = 5_000;
-/** Each change waits for a round trip. */
-const MOST_ROUND_TRIP_MS = 20;
 const ROUND_TRIPS = 5;
 /** Of one replica: a pool of seven, and those for its leases, announcements, and looking for owners. */
 const CONNECTIONS_OF_REPLICA = 10;
@@ -41,20 +37,12 @@ const REMEDIES: Readonly<Record<string, string>> = {
 function failedFinding(thrown: unknown): DoctorFinding {
   const code = systemErrorCode(thrown);
   const detail = `can't be used: ${asError(thrown).message}${code === undefined ? '' : ` (${code})`}`;
-  const remedy = REMEDIES[code ?? ''];
-  return failed(
-    CHECK,
-    detail,
-    remedy ?? 'check DATABASE_URL. A standby is no database for Gigdesk: it must accept writes',
-  );
+  const otherwise = 'check DATABASE_URL. A standby is no database for Gigdesk: it must accept writes';
+  return failed(CHECK, detail, REMEDIES[code ?? ''] ?? otherwise);
 }
 
 /** All findings; only one when the database can't be used. Never throws. */
-export async function checkDatabase(
-  url: Secret,
-  { workspaces }: Pick<Config, 'workspaces'>,
-  clock: Clock,
-): Promise<readonly DoctorFinding[]> {
+export async function checkDatabase(url: Secret, { workspaces }: Pick<Config, 'workspaces'>, clock: Clock) {
   const database = connectDatabase({ url, max: 1 });
   try {
     const version = await checkServer(database);
@@ -94,12 +82,8 @@ async function checkRights(database: Database): Promise<DoctorFinding> {
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate"
     from pg_roles where rolname = current_user`;
   const user = `the user ${row?.name}`;
-  if (row?.mayCreate !== true)
-    return failed(
-      CHECK_RIGHTS,
-      `${user} can't create tables`,
-      `make it the owner: alter database <name> owner to "${row?.name}"`,
-    );
+  const remedy = `make it the owner: alter database <name> owner to "${row?.name}"`;
+  if (row?.mayCreate !== true) return failed(CHECK_RIGHTS, `${user} can't create tables`, remedy);
   return row.isSuperuser
     ? warned(CHECK_RIGHTS, `${user} is a superuser`, 'use a role that only owns this database')
     : passed(CHECK_RIGHTS, `${user} can create tables`);
@@ -135,8 +119,9 @@ async function checkDistance(database: Database, clock: Clock): Promise<DoctorFi
   const check = 'database distance';
   const clockText = `clocks ${(Math.abs(aheadMs) / 1_000).toFixed(1)} s apart`;
   const detail = `a round trip takes ${ms.toFixed(1)} ms, ${clockText}`;
-  if (Math.abs(aheadMs) > MOST_CLOCK_MS) return warned(check, detail, 'keep both clocks in sync with NTP');
-  return ms > MOST_ROUND_TRIP_MS
+  // Beyond it, times in the log and in messages differ visibly.
+  if (Math.abs(aheadMs) > 5_000) return warned(check, detail, 'keep both clocks in sync with NTP');
+  return ms > 20
     ? warned(check, detail, 'run Gigdesk nearer to it: each change waits for a round trip')
     : passed(check, detail);
 }
@@ -166,12 +151,10 @@ async function checkTables(database: Database): Promise<DoctorFinding> {
   const [row] = await database<{ last: number }[]>`
     select coalesce(max(number), 0)::int as last from migrations`;
   const last = row?.last ?? 0;
-  if (last > KNOWN_MIGRATIONS)
-    return failed(
-      check,
-      `a newer version has changed them (${last}; this version knows ${KNOWN_MIGRATIONS})`,
-      'start the newer version',
-    );
+  if (last > KNOWN_MIGRATIONS) {
+    const detail = `a newer version has changed them (${last}; this version knows ${KNOWN_MIGRATIONS})`;
+    return failed(check, detail, 'start the newer version');
+  }
   const missing = KNOWN_MIGRATIONS - last;
   return passed(check, missing === 0 ? 'up to date' : `the next start changes them (${missing})`);
 }
@@ -203,14 +186,10 @@ async function checkReplicas(database: Database): Promise<DoctorFinding[]> {
     select url from replicas where seen_at > now() - interval '5 seconds' order by url`;
   const urls = rows.map(({ url }) => url ?? 'one without an address');
   const check = 'replicas';
-  if (rows.length > 1 && rows.some(({ url }) => url === null))
-    return [
-      failed(
-        check,
-        `${rows.length} run, but one can't be reached: ${urls.join(', ')}`,
-        'set REPLICA_URL and REPLICA_SECRET for each of them',
-      ),
-    ];
+  if (rows.length > 1 && rows.some(({ url }) => url === null)) {
+    const detail = `${rows.length} run, but one can't be reached: ${urls.join(', ')}`;
+    return [failed(check, detail, 'set REPLICA_URL and REPLICA_SECRET for each of them')];
+  }
   if (new Set(urls).size < urls.length) {
     const detail = `two announce the same address: ${urls.join(', ')}`;
     return [failed(check, detail, 'give each its own REPLICA_URL')];

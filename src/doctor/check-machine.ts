@@ -1,14 +1,15 @@
 /**
- * Checks this machine: that the data folder is writable and free, and that only the owner can read the file
- * with the tokens.
+ * Checks this machine: its data folder is writable, free, readable, and of the team whose bot token is set;
+ * and only the owner can read the tokens.
  */
-
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asError } from '../errors.ts';
+import { CURRENT_DATA_VERSION } from '../storage/commit-log.ts';
 import { fileSystemDisk } from '../storage/disk.ts';
 import { readFreeBytes } from '../storage/free-space.ts';
 import { findLockHolder, type LockHolder } from '../storage/journal/lock.ts';
+import { readFolderRecords } from '../storage/journal/read-records.ts';
 import { type DoctorFinding, failed, passed, warned } from './finding.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -37,13 +38,12 @@ export async function checkDataFolder(folder: string): Promise<readonly DoctorFi
   ];
 }
 
-const GROUP_AND_OTHERS = 0o077;
-
 /** Reports nothing without the file: the tokens are in the environment then. */
 export async function checkEnvFile(file: string): Promise<readonly DoctorFinding[]> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return [];
-  const isPrivate = (found.mode & GROUP_AND_OTHERS) === 0;
+  // Neither the group nor others have a right.
+  const isPrivate = (found.mode & 0o077) === 0;
   return [
     isPrivate
       ? passed(file, 'readable only by its owner')
@@ -76,4 +76,29 @@ export async function checkDataFolderLock(folder: string): Promise<DoctorFinding
     const remedy = `make the files in ${folder} readable for this user; ${owner}`;
     return failed('lock', `isn't readable: ${asError(thrown).message}`, remedy);
   }
+}
+
+/**
+ * Reads all files and changes none. Reports nothing on a folder without data. Never throws.
+ * @param team of the bot token; undefined when that isn't known
+ */
+export async function checkData(folder: string, team: string | undefined): Promise<readonly DoctorFinding[]> {
+  try {
+    const read = await readFolderRecords({ disk: fileSystemDisk, folder, version: CURRENT_DATA_VERSION });
+    if (read.kind === 'nothing-there') return [];
+    const remedy = 'restore a backup if it has more; otherwise, a start keeps copies of damaged files';
+    if (read.damage.length > 0) return [warned('data', read.damage.join(' '), remedy)];
+    return read.team === undefined ? [] : [judgeTeam(read.team, team)];
+  } catch (thrown) {
+    return [{ check: 'data', ok: false, detail: asError(thrown).message }];
+  }
+}
+
+function judgeTeam(found: string, team: string | undefined): DoctorFinding {
+  if (team === undefined || team === found) return passed('data', `readable; Slack team ${found}`);
+  return failed(
+    'data',
+    `the folder has the data of Slack team ${found}, but SLACK_BOT_TOKEN is for team ${team}`,
+    `set DATA_DIR to another folder, or use the bot token of team ${found}`,
+  );
 }

@@ -14,9 +14,6 @@ import { optionalScopeLosses, slackScopeReasons } from '../slack-scopes.ts';
 import { type DoctorFinding, failed, passed, warned } from './finding.ts';
 
 const SLACK = 'https://slack.com/api/';
-/** Slack rejects requests with a larger time difference. Source: docs/slack-limits.md. */
-const LARGEST_SKEW = 5 * MINUTE;
-
 const REINSTALL = 'copy the Bot User OAuth Token again (OAuth & Permissions), or reinstall the app';
 const REMEDIES: Readonly<Record<string, string>> = {
   account_inactive:
@@ -31,12 +28,6 @@ interface SlackAnswer {
   readonly headers: { get(name: string): string | null };
 }
 
-/** Why there is no answer of Slack's, and what helps. */
-interface NoAnswer {
-  readonly why: string;
-  readonly remedy: string;
-}
-
 const CHECK_SLACK = 'check your network, proxy, and SLACK_API_URL';
 
 async function call(
@@ -44,7 +35,7 @@ async function call(
   url: string,
   token: Secret,
   given?: Readonly<Record<string, string>>,
-): Promise<SlackAnswer | NoAnswer> {
+): Promise<SlackAnswer | { readonly why: string; readonly remedy: string }> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
@@ -142,9 +133,8 @@ async function checkBlocks(config: SlackAccess, fetch: FetchFunction): Promise<D
     const answer = await call(fetch, `${config.apiUrl ?? SLACK}blocks.validate`, config.botToken, given);
     const [isOk, error] = 'why' in answer ? [false, answer.why] : [answer.body['ok'], answer.body['error']];
     const isRefused = typeof error === 'string' && /^invalid_(?:blocks|message|view)$/u.test(error);
-    if (isOk !== true && !isRefused) {
+    if (isOk !== true && !isRefused)
       return passed(check, `not checked: blocks.validate can't be used (${String(error)})`);
-    }
     if (isRefused) refused.push(block.type);
   }
   return passed(
@@ -160,13 +150,10 @@ function checkSkew(headers: SlackAnswer['headers'], clock: Clock): DoctorFinding
   if (Number.isNaN(theirs)) return passed('clock', "not checked: Slack didn't send the time");
   const off = Math.abs(clock.now() - theirs);
   const says = `${Math.round(off / SECOND)} s off from Slack's clock`;
-  return off < LARGEST_SKEW
-    ? passed('clock', says)
-    : failed(
-        'clock',
-        says,
-        "set this machine's clock (NTP): Slack requests fail if it's off by more than 5 minutes",
-      );
+  // Slack rejects requests with a larger time difference. Source: docs/slack-limits.md.
+  if (off < 5 * MINUTE) return passed('clock', says);
+  const remedy = "set this machine's clock (NTP): Slack requests fail if it's off by more than 5 minutes";
+  return failed('clock', says, remedy);
 }
 
 async function checkReceiving(config: SlackAccess, fetch: FetchFunction): Promise<DoctorFinding> {
@@ -183,23 +170,14 @@ async function checkReceiving(config: SlackAccess, fetch: FetchFunction): Promis
       );
 }
 
-export interface SlackCheck {
-  readonly findings: readonly DoctorFinding[];
-  /** The ID of the bot token's team; undefined when Slack doesn't give it. */
-  readonly team: string | undefined;
-}
-
 /**
  * Calls `auth.test`, whose response also gives the scopes and the time. In Socket Mode, opens a connection,
  * too. Never throws.
+ * @returns also the ID of the bot token's team; undefined when Slack doesn't give it
  */
-export async function checkSlack(
-  config: SlackAccess,
-  fetch: FetchFunction,
-  clock: Clock,
-): Promise<SlackCheck> {
+export async function checkSlack(config: SlackAccess, fetch: FetchFunction, clock: Clock) {
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}auth.test`, config.botToken);
-  const refuse = (detail: string, remedy: string): SlackCheck => ({
+  const refuse = (detail: string, remedy: string) => ({
     findings: [failed('Slack bot token', detail, remedy)],
     team: undefined,
   });
@@ -221,7 +199,6 @@ export async function checkSlack(
 }
 
 const CHECK = 'marketplace API';
-
 const CHECK_NETWORK = 'check your network, proxy, and MARKETPLACE_API_URL';
 
 const diagnoses: Partial<Record<MarketplaceErrorCode, Pick<DoctorFinding, 'detail' | 'remedy'>>> = {

@@ -1,5 +1,4 @@
 /** The result of a check, and how results are printed. Pure. */
-
 export interface DoctorFinding {
   readonly check: string;
   readonly ok: boolean;

@@ -8,9 +8,9 @@ import { asError } from '../errors.ts';
 import { askMarketplaceOnce } from '../installations/check-token.ts';
 import { silentLog } from '../log.ts';
 import { createProxyPorts } from '../proxy.ts';
-import { checkData } from './check-data.ts';
 import { checkDatabase } from './check-database.ts';
 import {
+  checkData,
   checkDataFolder,
   checkDataFolderLock,
   checkEnvFile,
@@ -38,11 +38,8 @@ async function examineWorkspace(
   ];
 }
 
-/** What a check found. A check that breaks is a finding, too, and the others go on. */
-async function survive(
-  check: string,
-  run: () => Promise<readonly DoctorFinding[]>,
-): Promise<readonly DoctorFinding[]> {
+/** A check that breaks is a finding, too, and the others go on. */
+async function survive(check: string, run: () => Promise<readonly DoctorFinding[]>) {
   try {
     return await run();
   } catch (thrown) {
@@ -71,15 +68,15 @@ async function examine(config: Config): Promise<readonly DoctorFinding[]> {
   ];
 }
 
-const CONFIGURATION_REMEDY = 'correct it in the environment or in .env (see .env.example)';
-
 // While a check waits to retry, only an unreferenced timer is left, which wouldn't keep the process alive.
 keepProcessAlive();
 const read = readConfigFromEnvironment();
 const findings = [
   ...(read.kind === 'config'
     ? await examine(read.config)
-    : read.problems.map((detail) => failed('configuration', detail, CONFIGURATION_REMEDY))),
+    : read.problems.map((detail) =>
+        failed('configuration', detail, 'correct it in the environment or in .env (see .env.example)'),
+      )),
   ...(await survive('.env', () => checkEnvFile('.env'))),
   passed('Node.js', process.versions.node),
 ];

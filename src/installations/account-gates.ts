@@ -13,9 +13,9 @@ interface Place {
   readonly leases: Pick<Leases, 'acquire' | 'holds' | 'release'>;
 }
 
+/** `users`: the workspaces that have it open. */
 interface SharedGate {
   readonly gate: Promise<ClosableRequestGate>;
-  /** Workspaces that have it open. */
   users: number;
 }
 
@@ -40,7 +40,12 @@ export class AccountGates {
     joined.users += 1;
     const leave = () => this.#leave(account, joined, place);
     try {
-      return shareOf(await joined.gate, leave);
+      const gate = await joined.gate;
+      return {
+        acquirePermit: (lane, options) => gate.acquirePermit(lane, options),
+        status: () => gate.status(),
+        close: leave,
+      };
     } catch (thrown) {
       await leave();
       throw thrown;
@@ -89,13 +94,4 @@ async function openJournal(database: Database, account: string): Promise<GateJou
   } catch (thrown) {
     throw toDatabaseError(thrown, 'open the marketplace account');
   }
-}
-
-/** The gate as one workspace has it. */
-function shareOf(gate: ClosableRequestGate, leave: () => Promise<void>): ClosableRequestGate {
-  return {
-    acquirePermit: (lane, options) => gate.acquirePermit(lane, options),
-    status: () => gate.status(),
-    close: leave,
-  };
 }

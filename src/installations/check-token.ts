@@ -6,9 +6,6 @@ import { createRequestGate } from '../marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from '../marketplace/http-client.ts';
 import type { Secret } from '../secret.ts';
 
-/** A single request needs no stored request history. */
-const noJournal = { load: async () => undefined, save: async () => undefined };
-
 /** @param ask sends one request. @throws what it throws */
 export async function askMarketplaceOnce<T>(
   { marketplace }: Pick<Config, 'marketplace'>,
@@ -17,7 +14,9 @@ export async function askMarketplaceOnce<T>(
   ask: (client: MarketplaceClient) => Promise<T>,
 ): Promise<T> {
   const { requestsPerMinute: limit } = marketplace;
-  const gate = await createRequestGate({ ...ports, limit, journal: noJournal });
+  // A single request needs no stored request history.
+  const journal = { load: async () => undefined, save: async () => undefined };
+  const gate = await createRequestGate({ ...ports, limit, journal });
   const client = createMarketplaceClient({ ...ports, ...marketplace, token, gate });
   try {
     return await ask(client);

@@ -1,7 +1,6 @@
 /** Deletes everything that the database has of a team. */
 import type { TeamId } from '../ids.ts';
-import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
-import { inTransaction, type Transaction } from '../storage/postgres/transaction.ts';
+import { type Database, failTo, inTransaction, type Transaction } from '../storage/postgres/database.ts';
 
 /** How much was deleted. */
 export interface ForgottenTeam {
@@ -40,12 +39,8 @@ export async function forgetUnusedAccounts(database: Database): Promise<void> {
   await change(database, (sql) => deleteUnusedAccounts(sql, '1 day'));
 }
 
-async function change<T>(database: Database, work: (sql: Transaction) => Promise<T>): Promise<T> {
-  try {
-    return await inTransaction(database, work);
-  } catch (thrown) {
-    throw toDatabaseError(thrown, 'delete the data of the team');
-  }
+function change<T>(database: Database, work: (sql: Transaction) => Promise<T>): Promise<T> {
+  return inTransaction(database, work).catch(failTo('delete the data of the team'));
 }
 
 async function deleteUnusedAccounts(sql: Transaction, keptFor: string): Promise<void> {
@@ -62,9 +57,5 @@ async function deleteAll(sql: Transaction, team: TeamId): Promise<ForgottenTeam>
   await deleteUnusedAccounts(sql, '0');
   const records = await sql`delete from records where team = ${team}`;
   const cachedItems = await sql`delete from cached_items where team = ${team}`;
-  return {
-    records: records.count,
-    cachedItems: cachedItems.count,
-    wasInstalled: installations.count > 0,
-  };
+  return { records: records.count, cachedItems: cachedItems.count, wasInstalled: installations.count > 0 };
 }

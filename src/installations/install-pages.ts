@@ -103,11 +103,7 @@ const PROBLEMS: Readonly<Record<InstallProblem, Omit<Page, 'link'>>> = {
       'Each link works once. If Gigdesk is in your Slack workspace, you are done. If not, start again.',
     ],
   },
-  busy: {
-    status: 429,
-    title: 'Too many installations at once',
-    lines: [NOTHING, 'Try again in a minute.'],
-  },
+  busy: { status: 429, title: 'Too many installations at once', lines: [NOTHING, 'Try again in a minute.'] },
   'org-wide': {
     status: 400,
     title: "Gigdesk can't be installed for a whole organization",

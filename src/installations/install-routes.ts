@@ -1,4 +1,5 @@
 /** `GET /slack/install` and `GET /slack/oauth_redirect`: how people install Gigdesk in their workspace. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { type Instant, isRecent, MINUTE, type RandomBytes } from '../clock.ts';
@@ -13,7 +14,6 @@ import type { HttpAnswer, HttpRoutes } from '../slack/core/http-server.ts';
 import { slackScopeReasons } from '../slack-scopes.ts';
 import { StorageError } from '../storage/store.ts';
 import { type InstallProblem, installedPage, problemPage, redirectToSlack } from './install-pages.ts';
-import { checkState, signState } from './install-state.ts';
 import type { Installations, NewInstallation } from './installations.ts';
 
 export interface InstallRoutesOptions
@@ -34,9 +34,6 @@ export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
 
 const SLACK_URL = 'https://slack.com/';
-const STATE_BYTES = 16;
-/** Anyone can get a state and make up a code. Each one that isn't refused costs a row and a call of Slack. */
-const MOST_A_MINUTE = 20;
 
 /** Add them to the HTTP server's routes. They never throw. */
 export function createInstallRoutes(options: InstallRoutesOptions): HttpRoutes {
@@ -56,15 +53,14 @@ const GET_ONLY: HttpAnswer = {
   headers: { allow: 'GET' },
 };
 
-/** Counts attempts. @returns false when there were too many in the last minute */
-type MayTry = () => boolean;
-
-function limitAttempts(now: () => Instant): MayTry {
+/** Counts attempts. The function returns false when there were too many in the last minute. */
+function limitAttempts(now: () => Instant): () => boolean {
   let latest: readonly Instant[] = [];
   return () => {
     const at = now();
     latest = latest.filter((each) => isRecent(each, MINUTE, at));
-    if (latest.length >= MOST_A_MINUTE) return false;
+    // Anyone can get a state and make up a code. Each that isn't refused costs a row and a call of Slack.
+    if (latest.length >= 20) return false;
     latest = [...latest, at];
     return true;
   };
@@ -78,14 +74,14 @@ function authorizeUrl(options: InstallRoutesOptions): string {
     client_id: clientId,
     scope: Object.keys(slackScopeReasons).join(','),
     redirect_uri: publicUrl + REDIRECT_PATH,
-    state: signState(randomBytes(STATE_BYTES).toString('base64url'), now(), clientSecret),
+    state: signState(randomBytes(16).toString('base64url'), now(), clientSecret),
   }).toString();
   return url.href;
 }
 
 async function finishInstallation(
   query: URLSearchParams,
-  options: InstallRoutesOptions & { readonly mayTry: MayTry },
+  options: InstallRoutesOptions & { readonly mayTry: () => boolean },
 ): Promise<HttpAnswer> {
   const { log, publicUrl } = options;
   const explain = (problem: InstallProblem) => problemPage(problem, publicUrl + INSTALL_PATH);
@@ -110,14 +106,14 @@ async function finishInstallation(
 /** @throws SlackCallError, StorageError; nothing is stored then, except that the state was used. */
 async function tryInstallation(
   query: URLSearchParams,
-  options: InstallRoutesOptions & { readonly mayTry: MayTry },
+  options: InstallRoutesOptions & { readonly mayTry: () => boolean },
 ): Promise<InstallProblem | GrantedInstallation> {
   const { installations, clientSecret } = options;
   const refusal = query.get('error');
   if (refusal === 'access_denied') return 'canceled';
   const now = options.now();
   const state = checkState(query.get('state') ?? '', now, clientSecret);
-  if (state.kind !== 'valid') return state.kind;
+  if (typeof state === 'string') return state;
   const code = query.get('code');
   // Anyone can write the address, and the log shows this.
   const [known = 'no_code'] = /^[a-z_]{1,60}$/u.exec(refusal ?? '') ?? [];
@@ -130,9 +126,9 @@ async function tryInstallation(
   return granted;
 }
 
+/** `app`: the app's ID. */
 interface GrantedInstallation {
   readonly installation: NewInstallation;
-  /** The app's ID. */
   readonly app: string;
 }
 
@@ -176,4 +172,30 @@ async function exchangeCode(
     scopes: answer.scope.split(',').filter((scope) => scope !== ''),
   };
   return { installation, app: answer.app_id };
+}
+
+/**
+ * The `state` that goes to Slack with a person who installs, and comes back: signed, and valid for 10
+ * minutes. Every replica can check it, and nothing is stored until it comes back.
+ * @param id letters, digits, `_` and `-`; never given twice
+ * @param clientSecret the app's, which all replicas have; the key is derived from it
+ */
+function signState(id: string, now: Instant, clientSecret: Secret): string {
+  const content = `${id}.${now + 10 * MINUTE}`;
+  return `${content}.${signatureOf(content, clientSecret).toString('base64url')}`;
+}
+
+function checkState(state: string, now: Instant, clientSecret: Secret) {
+  const [, content = '', id = '', expiry, signature = ''] =
+    /^(([\w-]{1,64})\.(\d{1,15}))\.([\w-]{43})$/u.exec(state) ?? [];
+  const given = Buffer.from(signature, 'base64url');
+  const right = signatureOf(content, clientSecret);
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
+  const expiresAt = Number(expiry);
+  return now < expiresAt ? { id, expiresAt } : 'expired';
+}
+
+function signatureOf(content: string, clientSecret: Secret): Buffer {
+  const key = createHmac('sha256', clientSecret.reveal()).update('gigdesk install state').digest();
+  return createHmac('sha256', key).update(content).digest();
 }

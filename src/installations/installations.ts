@@ -4,8 +4,7 @@ import { type Instant, MINUTE, type RandomBytes, SECOND } from '../clock.ts';
 import { TeamId, UserId } from '../ids.ts';
 import type { Secret } from '../secret.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
-import type { EncryptionKeys } from './encryption-keys.ts';
-import { openSealed, seal } from './seal.ts';
+import { type EncryptionKeys, openSealed, seal } from './seal.ts';
 
 /** What Slack says when someone installs the app. */
 export interface NewInstallation {
@@ -52,9 +51,6 @@ export interface InstallationsOptions {
   readonly keys: EncryptionKeys;
   readonly randomBytes: RandomBytes;
 }
-
-/** A used state is kept longer than it is valid, because each replica estimates the database's time. */
-const KEPT_AFTER_EXPIRY_MS = MINUTE;
 
 /** Each method throws a StorageError when the database refuses or doesn't answer. */
 export class Installations {
@@ -163,8 +159,8 @@ export class Installations {
    */
   async redeemState(id: string, expiresAt: Instant, now: Instant): Promise<boolean> {
     const { count } = await this.#ask('store the use of a link', async (sql) => {
-      await sql`
-        delete from install_states where expires_at < to_timestamp(${(now - KEPT_AFTER_EXPIRY_MS) / SECOND})`;
+      // Kept for longer than it is valid, because each replica estimates the database's time.
+      await sql`delete from install_states where expires_at < to_timestamp(${(now - MINUTE) / SECOND})`;
       return sql`
         insert into install_states (id, expires_at) values (${id}, to_timestamp(${expiresAt / SECOND}))
         on conflict (id) do nothing`;
@@ -183,13 +179,13 @@ export class Installations {
     return {
       team,
       teamName: row.team_name,
-      enterprise: row.enterprise === null ? undefined : row.enterprise,
+      enterprise: row.enterprise ?? undefined,
       botToken: openSealed(row.bot_token, { team, field: 'bot_token' }, keys),
       marketplaceToken:
         row.marketplace_token === null
           ? undefined
           : openSealed(row.marketplace_token, { team, field: 'marketplace_token' }, keys),
-      account: row.account === null ? undefined : row.account,
+      account: row.account ?? undefined,
       botUser: UserId.parse(row.bot_user),
       installedBy: UserId.parse(row.installed_by),
       allowedBy: UserId.parse(row.allowed_by),

@@ -1,11 +1,9 @@
 /** Seals all tokens with the first key of `ENCRYPTION_KEY`, so that the others can go. */
 import { TeamId } from '../ids.ts';
 import type { Secret } from '../secret.ts';
-import { toDatabaseError } from '../storage/postgres/database.ts';
-import { inTransaction, type Transaction } from '../storage/postgres/transaction.ts';
-import type { EncryptionKeys } from './encryption-keys.ts';
+import { failTo, inTransaction, type Transaction } from '../storage/postgres/database.ts';
 import type { InstallationsOptions } from './installations.ts';
-import { isSealedWith, openSealed, SealError, type SealPlace, seal } from './seal.ts';
+import { type EncryptionKeys, isSealedWith, openSealed, SealError, type SealPlace, seal } from './seal.ts';
 
 export interface RotatedKeys {
   /** Tokens that the first key has sealed now. */
@@ -16,14 +14,9 @@ export interface RotatedKeys {
   readonly problems: readonly string[];
 }
 
-const FIELDS = ['bot_token', 'marketplace_token'] as const;
-
 /** @throws StorageError when the database refuses or doesn't answer. */
-export async function rotateKeys({
-  database,
-  keys,
-  randomBytes,
-}: InstallationsOptions): Promise<RotatedKeys> {
+export async function rotateKeys(options: InstallationsOptions): Promise<RotatedKeys> {
+  const { database, keys, randomBytes } = options;
   const [first] = keys;
   const work = async (sql: Transaction): Promise<RotatedKeys> => {
     const counts = { resealed: 0, unchanged: 0 };
@@ -40,11 +33,7 @@ export async function rotateKeys({
     }
     return { ...counts, problems };
   };
-  try {
-    return await inTransaction(database, work);
-  } catch (thrown) {
-    throw toDatabaseError(thrown, 'seal the tokens again');
-  }
+  return inTransaction(database, work).catch(failTo('seal the tokens again'));
 }
 
 /** @returns a sentence for each token that no key opens. @throws StorageError */
@@ -52,27 +41,19 @@ export async function findSealProblems({
   database,
   keys,
 }: Pick<InstallationsOptions, 'database' | 'keys'>): Promise<readonly string[]> {
-  try {
-    const tokens = await inTransaction(database, readTokens, 'read only');
-    return tokens
-      .map((token) => tryOpen(token, keys))
-      .filter((opened) => opened instanceof SealError)
-      .map(({ message }) => message);
-  } catch (thrown) {
-    throw toDatabaseError(thrown, 'read the sealed tokens');
-  }
+  const read = inTransaction(database, readTokens, 'read only');
+  const opened = (await read.catch(failTo('read the sealed tokens'))).map((token) => tryOpen(token, keys));
+  return opened.filter((each) => each instanceof SealError).map(({ message }) => message);
 }
 
-interface SealedToken extends SealPlace {
-  readonly sealed: string;
-}
+type SealedToken = SealPlace & { readonly sealed: string };
 
 /** @param lock `for update`: what is installed meanwhile waits */
 async function readTokens(sql: Transaction, lock: 'for update' | '' = ''): Promise<readonly SealedToken[]> {
   const rows = await sql<{ team: string; bot_token: string | null; marketplace_token: string | null }[]>`
     select team, bot_token, marketplace_token from installations order by team ${sql.unsafe(lock)}`;
   return rows.flatMap((row) =>
-    FIELDS.flatMap((field) => {
+    (['bot_token', 'marketplace_token'] as const).flatMap((field) => {
       const sealed = row[field];
       return sealed === null ? [] : [{ team: TeamId.parse(row.team), field, sealed }];
     }),

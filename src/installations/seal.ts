@@ -2,12 +2,38 @@
  * Seals tokens for the database with AES-256-GCM. A sealed value is `v1.<key ID>.<base64url>`, and the bytes
  * are the nonce, the tag and the ciphertext. It opens only for its own team and field. Pure.
  */
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type { RandomBytes } from '../clock.ts';
 import { GigdeskError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import { Secret } from '../secret.ts';
-import type { EncryptionKey, EncryptionKeys } from './encryption-keys.ts';
+
+export interface EncryptionKey {
+  /** Stored beside what it seals. */
+  readonly id: string;
+  /** Base64 of 32 bytes. */
+  readonly base64: Secret;
+}
+
+/** The first one seals; each opens what it sealed. */
+export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
+
+/** @param text `ENCRYPTION_KEY`: keys, separated by commas, each `<id>:<base64>` or `<base64>` */
+export function parseEncryptionKeys(text: string): EncryptionKeys | undefined {
+  const keys = text.split(',').map((entry) => parseKey(entry.trim()));
+  const valid = keys.filter((key) => key !== undefined);
+  const [first, ...rest] = valid;
+  const hasAll = valid.length === keys.length && new Set(valid.map(({ id }) => id)).size === valid.length;
+  return first && hasAll ? [first, ...rest] : undefined;
+}
+
+function parseKey(entry: string): EncryptionKey | undefined {
+  const [, id, base64 = ''] = /^(?:([^:]*):)?(.*)$/u.exec(entry) ?? [];
+  const bytes = Buffer.from(base64, 'base64');
+  if (!/^[A-Za-z0-9+/]{43}=$/u.test(base64) || bytes.length !== 32) return undefined;
+  const named = id ?? createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  return /^[A-Za-z0-9_-]{1,32}$/u.test(named) ? { id: named, base64: new Secret(base64) } : undefined;
+}
 
 /** Where a sealed value belongs. */
 export interface SealPlace {

@@ -15,7 +15,7 @@ import {
   verifyLedger,
 } from '../decisions/verify-ledger.ts';
 import { asError } from '../errors.ts';
-import { runOnDatabase } from '../installations/run-on-database.ts';
+import { runOnDatabase } from '../installations/commands.ts';
 import { CURRENT_DATA_VERSION } from '../storage/commit-log.ts';
 import { fileSystemDisk } from '../storage/disk.ts';
 import { type FolderLoader, readFolderRecords } from '../storage/journal/read-records.ts';

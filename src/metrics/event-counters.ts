@@ -13,9 +13,6 @@ import type { DeliveryAttemptOutcome } from '../slack/delivery/context.ts';
 import type { HintRequestOutcome } from '../slack/hint-requests.ts';
 import { StorageError } from '../storage/store.ts';
 
-/** Slack shows an error after 3 s. Source: docs/slack-limits.md. */
-const ACKNOWLEDGEMENT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 3];
-
 const KINDS = new Set(['command', 'action', 'shortcut', 'view', 'view_closed']);
 
 /** A view's kind is followed by its name. */
@@ -30,7 +27,6 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof SlackCallError ? 'slack' : 'fault';
 }
 
-/** Of all labels. */
 async function readTotal(counter: Counter): Promise<number> {
   return (await counter.get()).values.reduce((sum, { value }) => sum + value, 0);
 }
@@ -57,7 +53,8 @@ export function createEventCounters(registry: Registry) {
     name: 'gigdesk_acknowledgement_seconds',
     help: 'Time until Slack received an acknowledgement, by kind of call.',
     labelNames: ['kind'],
-    buckets: ACKNOWLEDGEMENT_BUCKETS,
+    // Slack shows an error after 3 s. Source: docs/slack-limits.md.
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 3],
     registers,
   });
   const failures = counter(
@@ -112,20 +109,15 @@ export function createEventCounters(registry: Registry) {
     countRequest: ({ path, outcome }: { readonly path: string; readonly outcome: string }) =>
       requests.inc({ endpoint: normalizeEndpoint(path), outcome }),
     countDelivery: (outcome: DeliveryAttemptOutcome) => deliveries.inc({ outcome }),
-    /** A request to the Slack endpoint was rejected. */
     countRejectedSlackRequest: (status: number) => refusals.inc({ status: String(status) }),
-    /** A request of Slack was passed on to another replica. */
     countForward: (outcome: ForwardResult['kind']) => forwards.inc({ outcome }),
     countHints(counts: HintCounts): void {
       for (const outcome of ['accepted', 'repeated', 'ignored'] as const)
         hints.inc({ outcome }, counts[outcome]);
     },
     countHintRequest: (outcome: HintRequestOutcome) => hints.inc({ outcome }),
-    /** A read of a filter began that a hint waited for. */
     countHintedRead: () => hintedReads.inc(),
-    /** A workspace was opened here that another process had before. */
     countTakeover: () => takeovers.inc(),
-    /** A change of a workspace was refused, because another process has it by now. */
     countFencedCommit: () => fenced.inc(),
     /** Since the start of this process. */
     readClusterCounts: async () => ({
@@ -135,8 +127,7 @@ export function createEventCounters(registry: Registry) {
     }),
     /** The same log, but counts warnings and errors. */
     countLogLines: (log: Log): Log => ({
-      debug: (message, fields) => log.debug(message, fields),
-      info: (message, fields) => log.info(message, fields),
+      ...log,
       warn: (message, fields) => {
         lines.inc({ level: 'warn' });
         log.warn(message, fields);
@@ -176,10 +167,7 @@ const patterns = MARKETPLACE_ENDPOINTS.map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/**
- * @param path below the base URL, without the query
- * @returns `other` for an unlisted path
- */
+/** @param path below the base URL, without the query @returns `other` for an unlisted path */
 export function normalizeEndpoint(path: string): string {
   return patterns.find(({ pattern }) => pattern.test(path))?.endpoint ?? 'other';
 }

@@ -35,23 +35,17 @@ const seconds = (ms: number) => ms / SECOND;
 
 function lagSamples({ lags }: WorkspaceSnapshot): readonly GaugeSample[] {
   const worst = lags.toSorted((a, b) => b.lagMs - a.lagMs).slice(0, MAX_LABEL_VALUES);
-  return worst.map(({ filter, lagMs }) => ({
-    value: seconds(lagMs),
-    labels: { filter: String(filter) },
-  }));
+  return worst.map(({ filter, lagMs }) => ({ value: seconds(lagMs), labels: { filter: String(filter) } }));
 }
 
 type Amount = (budget: WorkspaceSnapshot['budgets'][number]) => number;
 
 /** One sample for each of the channels that spend most; with `rest`, also the sum of the others. */
-function channelSamples(
-  { budgets }: WorkspaceSnapshot,
-  amount: Amount,
-  rest: boolean,
-): readonly GaugeSample[] {
+function channelSamples({ budgets }: WorkspaceSnapshot, amount: Amount, rest: boolean) {
   const weight: Amount = ({ settled, reserved }) => settled + reserved;
   const sorted = budgets.toSorted((a, b) => weight(b) - weight(a));
-  const samples = sorted.slice(0, MAX_LABEL_VALUES).map((budget) => ({
+  const top = sorted.slice(0, MAX_LABEL_VALUES);
+  const samples = top.map((budget) => ({
     value: amount(budget),
     labels: { channel: String(budget.channel) },
   }));
@@ -61,19 +55,13 @@ function channelSamples(
   return [...samples, { value, labels: { channel: 'other' } }];
 }
 
-const perChannel = (
-  name: string,
-  help: string,
-  amount: Amount,
-  rest: boolean,
-): GaugeRow<WorkspaceSnapshot> => ({
+const perChannel = (name: string, help: string, amount: Amount, rest: boolean) => ({
   name: `gigdesk_${name}`,
   help,
   labels: ['channel'],
-  samples: (facts) => channelSamples(facts, amount, rest),
+  samples: (facts: WorkspaceSnapshot) => channelSamples(facts, amount, rest),
 });
 
-/** Of the process. */
 export const PROCESS_GAUGES: readonly GaugeRow<ProcessSnapshot>[] = [
   {
     name: 'gigdesk_build_info',

@@ -43,8 +43,8 @@ export interface ProcessMetricsSources {
 const MAX_COUNTED_RECORDS = 1_000;
 
 async function countWaiting(tx: ReadTransaction, at: Instant) {
-  const options = { index: 'byState', prefix: ['waiting'], limit: MAX_COUNTED_RECORDS };
-  const entries = await tx.list(posts, options);
+  const waiting = { index: 'byState', prefix: ['waiting'], limit: MAX_COUNTED_RECORDS };
+  const entries = await tx.list(posts, waiting);
   const oldest = Math.min(at, ...entries.map(({ value }) => value.enqueuedAt));
   return { count: entries.length, oldestMs: at - oldest };
 }
@@ -110,13 +110,6 @@ export interface Readiness {
   readonly message: string;
 }
 
-/** One refused conversation doesn't affect others: Gigdesk is still ready, but the text mentions it. */
-function refusedWords({ delivery }: ReadinessInputs): string {
-  const refused = delivery?.refused.length ?? 0;
-  if (refused === 0) return '';
-  return `; Slack refuses posts in ${refused} ${refused === 1 ? 'conversation' : 'conversations'}`;
-}
-
 /** Pure. Lists everything that is missing. */
 export function judgeReadiness(vital: ReadinessInputs): Readiness {
   const paused = vital.delivery?.paused;
@@ -128,7 +121,9 @@ export function judgeReadiness(vital: ReadinessInputs): Readiness {
     ...(paused ? [`Slack rejects the token (${paused.error}), so nothing is posted`] : []),
     ...(vital.isClockRight ? [] : ["this server's clock is wrong"]),
   ];
-  return missing.length === 0
-    ? { isReady: true, message: `ready${refusedWords(vital)}` }
-    : { isReady: false, message: `not ready: ${missing.join('; ')}` };
+  if (missing.length > 0) return { isReady: false, message: `not ready: ${missing.join('; ')}` };
+  // One refused conversation doesn't affect others: Gigdesk is still ready, but the text mentions it.
+  const refused = vital.delivery?.refused.length ?? 0;
+  const where = `${refused} ${refused === 1 ? 'conversation' : 'conversations'}`;
+  return { isReady: true, message: refused === 0 ? 'ready' : `ready; Slack refuses posts in ${where}` };
 }

@@ -9,7 +9,6 @@ import { type GaugeRow, PROCESS_GAUGES, WORKSPACE_GAUGES } from './gauges.ts';
 import {
   judgeReadiness,
   type ProcessMetricsSources,
-  type Readiness,
   readProcessSnapshot,
   readWorkspaceSnapshot,
   type WorkspaceMetricsSources,
@@ -57,11 +56,9 @@ export function createMetrics({ namesTeams = false } = {}) {
   };
 
   const readLabelled = async (workspace: WorkspaceMetricsSources) => {
+    const facts = await readWorkspaceSnapshot(workspace).catch(() => undefined);
     const labels: Record<string, string> = namesTeams ? { team: workspace.team } : {};
-    return readWorkspaceSnapshot(workspace).then(
-      (facts) => ({ facts, labels }),
-      () => undefined,
-    );
+    return facts && { facts, labels };
   };
 
   return {
@@ -85,10 +82,7 @@ export interface WorkspaceSources extends WorkspaceMetricsSources {
 }
 
 /** Whether a process that serves this workspace alone is ready. */
-export async function judgeWorkspace(
-  workspace: WorkspaceSources,
-  isSlackConnected: boolean,
-): Promise<Readiness> {
+export async function judgeWorkspace(workspace: WorkspaceSources, isSlackConnected: boolean) {
   const { store } = workspace;
   const delivery = await store.read((tx) => workspace.delivery.readHealth(tx)).catch(() => undefined);
   return judgeReadiness({

@@ -71,8 +71,6 @@ export interface WorkspaceSummary {
   readonly checksum: string;
 }
 
-const PROPOSALS = 'copies of proposals';
-
 export function summarizeWorkspace({ team, records, proposals }: CopiedWorkspace): WorkspaceSummary {
   const counts = new Map<string, number>();
   for (const { collection } of records) counts.set(collection, (counts.get(collection) ?? 0) + 1);
@@ -85,7 +83,7 @@ export function summarizeWorkspace({ team, records, proposals }: CopiedWorkspace
   const hash = createHash('sha256');
   for (const line of lines) hash.update(`${line}\n`);
   return {
-    counts: new Map(proposals.length > 0 ? [...named, [PROPOSALS, proposals.length]] : named),
+    counts: new Map(proposals.length > 0 ? [...named, ['copies of proposals', proposals.length]] : named),
     checksum: hash.digest('hex'),
   };
 }

@@ -6,8 +6,7 @@ import path from 'node:path';
 import type { TeamId } from '../ids.ts';
 import { listIfThere } from '../storage/disk.ts';
 import { type CopiedWorkspace, summarizeWorkspace, type WorkspaceSummary } from './copied-workspace.ts';
-import { type MovingParts, withDatabasePlace } from './database-place.ts';
-import { readFolder, writeFolder } from './folder-place.ts';
+import { type MovingParts, readFolder, withDatabasePlace, writeFolder } from './places.ts';
 
 export type MoveResult =
   | { readonly kind: 'moved' | 'there-already'; readonly team: TeamId; readonly summary: WorkspaceSummary }

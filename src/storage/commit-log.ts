@@ -2,7 +2,6 @@
  * The port between the store's two halves: records in memory (`memory/`), and a log that keeps their changes.
  * The records don't depend on files or tables; a log doesn't depend on transactions or indexes.
  */
-
 import { type Key, StorageError } from './store.ts';
 
 /** The last change of a record in a transaction. */

@@ -16,10 +16,7 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
-/**
- * Errors carry Node's `code` (ENOSPC, EIO, ENOENT …). Only the owner can read the files and folders it
- * creates.
- */
+/** Errors carry Node's `code` (ENOSPC, EIO, ENOENT …). Only the owner can read what it creates. */
 export interface Disk {
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
@@ -61,23 +58,6 @@ async function openFile(path: string, flags: string): Promise<DiskFile> {
   };
 }
 
-async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
-  const handle = await open(path, 'r');
-  try {
-    let next = handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
-    for (;;) {
-      const { bytesRead, buffer } = await next;
-      if (bytesRead === 0) return;
-      // Read ahead while the caller handles the piece before.
-      next = handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
-      next.catch(() => undefined);
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await handle.close();
-  }
-}
-
 async function syncAfter(
   path: string,
   flags: string | number,
@@ -92,20 +72,33 @@ async function syncAfter(
   }
 }
 
-/** Another user's folder that we may write to, such as a mounted volume: our files in it stay private. */
-function allowForeignFolder(thrown: unknown): void {
-  if (systemErrorCode(thrown) !== 'EPERM') throw thrown;
-}
-
 export const fileSystemDisk: Disk = {
   async makeFolder(folder) {
     await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
-    await chmod(folder, OWNER_FOLDER).catch(allowForeignFolder);
+    await chmod(folder, OWNER_FOLDER).catch((thrown) => {
+      // Another user's folder that we may write to, such as a mounted volume: our files in it stay private.
+      if (systemErrorCode(thrown) !== 'EPERM') throw thrown;
+    });
   },
   list: (folder) => readdir(folder),
   create: (path) => openFile(path, 'ax'),
   openForAppend: (path) => openFile(path, 'a'),
-  read: readPieces,
+  async *read(path) {
+    const handle = await open(path, 'r');
+    try {
+      let next = handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
+      for (;;) {
+        const { bytesRead, buffer } = await next;
+        if (bytesRead === 0) return;
+        // Read ahead while the caller handles the piece before.
+        next = handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
+        next.catch(() => undefined);
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await handle.close();
+    }
+  },
   truncate: (path, length) => syncAfter(path, 'r+', (handle) => handle.truncate(length)),
   rename,
   remove: unlink,
@@ -132,9 +125,9 @@ export async function removeFileIfExists(disk: Disk, path: string): Promise<void
   }
 }
 
-type StoreFileKind = 'snapshot' | 'journal';
-
 const numbered = /^(snapshot|journal)-(\d{8,})\.jsonl$/;
+
+type StoreFileKind = 'snapshot' | 'journal';
 
 export function storeFilePath(folder: string, kind: StoreFileKind, segment: number): string {
   return join(folder, `${kind}-${String(segment).padStart(8, '0')}.jsonl`);
@@ -203,8 +196,10 @@ export async function* readLineBlocks(pieces: AsyncIterable<Uint8Array>): AsyncG
   for await (const piece of pieces) {
     const end = piece.lastIndexOf(NEWLINE) + 1;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    if (end > 0) yield { bytes: Buffer.concat([...rest, bytes.subarray(0, end)]), whole: true };
-    if (end > 0) rest = [];
+    if (end > 0) {
+      yield { bytes: Buffer.concat([...rest, bytes.subarray(0, end)]), whole: true };
+      rest = [];
+    }
     if (end < bytes.length) rest.push(bytes.subarray(end));
   }
   if (rest.length > 0) yield { bytes: Buffer.concat(rest), whole: false };

@@ -5,14 +5,10 @@
  * in use move on. A block with less than half in use is emptied the same way: otherwise one text could keep
  * the space of twenty.
  */
-
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { putBounded } from '../base/put-bounded.ts';
 
-/**
- * Before deflating: about twenty cover letters. Reading one takes a tenth of a millisecond: it inflates the
- * whole block.
- */
+/** About twenty cover letters. Reading one takes a tenth of a millisecond: it inflates the whole block. */
 const BLOCK_BYTES = 32 * 1024;
 /**
  * How many of the newest blocks aren't deflated yet, and how many recently read ones stay inflated, so that
@@ -25,7 +21,6 @@ const MOST_EASY = 64;
 /** The fastest; slower levels save 5% more. */
 const LEVEL = 1;
 
-/** Texts in bytes, one after another. */
 interface Block {
   readonly texts: PackedJson[];
   readonly isDeflated: boolean;
@@ -39,9 +34,6 @@ interface Block {
 function plainBlock(bytes: number): Block {
   return { texts: [], isDeflated: false, bytes: Buffer.allocUnsafeSlow(bytes), length: 0, wanted: 0 };
 }
-
-/** The block of a text that isn't in one yet. */
-const NOWHERE = plainBlock(0);
 
 export class JsonPacker {
   /** Recently read blocks, the latest at the end. */
@@ -140,9 +132,12 @@ function leave(block: Block): void {
   block.texts.length = 0;
 }
 
+/** The block of a text that isn't in one yet. */
+const NOWHERE = plainBlock(0);
+
 export class PackedJson {
   readonly #packer: JsonPacker;
-  block: Block = NOWHERE;
+  block = NOWHERE;
   from = 0;
   to = 0;
   isReleased = false;

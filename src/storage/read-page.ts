@@ -23,25 +23,18 @@ interface PageRequest<T> {
   readonly cursorOf: (record: T) => PageCursor;
 }
 
-interface RecordPage<T> {
-  /** Newest first. */
-  readonly entries: readonly T[];
-  /** Whether there are more on that side. */
-  readonly hasOlder: boolean;
-  readonly hasNewer: boolean;
-}
-
 /** The position right after a record, so that a range can exclude the record. */
 function behind([at, number]: PageCursor): PageCursor {
   return [at, number + 1];
 }
 
+/** The page's entries, newest first. */
 export async function readPage<T>(
   tx: ReadTransaction,
   collection: Collection<T>,
   { index, prefix, from, size, turn, cursorOf }: PageRequest<T>,
-): Promise<RecordPage<T>> {
-  const oldest: readonly KeyPart[] | undefined = from === undefined ? undefined : [from];
+) {
+  const oldest = from === undefined ? undefined : [from];
   /** Limits a start to the window, because a button may contain an older position. */
   const notBefore = (place: PageCursor) => (from !== undefined && place[0] < from ? [from] : place);
   const read = async (
@@ -50,14 +43,7 @@ export async function readPage<T>(
     limit: number,
     reverse: boolean,
   ): Promise<T[]> => {
-    const records = await tx.list(collection, {
-      index,
-      prefix,
-      from: start,
-      to: end,
-      limit,
-      reverse,
-    });
+    const records = await tx.list(collection, { index, prefix, from: start, to: end, limit, reverse });
     return records.map(({ value }) => value);
   };
   const isAny = async (start: readonly KeyPart[] | undefined, end: PageCursor | undefined) =>

@@ -22,10 +22,7 @@ export interface Collection<T> {
   readonly indexes: Readonly<Record<string, (value: T) => Key | undefined>>;
   /** Older records are deleted; missing: they stay until someone deletes them. */
   readonly keepFor?: KeepFor<T>;
-  /**
-   * For many long, rarely read records: an engine may pack them, and take a tenth of a millisecond to read
-   * one.
-   */
+  /** For many long, rarely read records: an engine may pack them; reading one takes a tenth of a ms. */
   readonly packed?: true;
   /** Money or Slack messages depend on every record: an invalid one is not skipped. */
   readonly essential?: {
@@ -102,10 +99,7 @@ export interface Store {
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A consistent view for reading only. */
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>;
-  /**
-   * Calls `listener` after each commit that changed one of the collections, once `read` shows the change.
-   * Until the store is closed.
-   */
+  /** Calls `listener` after each commit that changed one of the collections, once `read` shows the change. */
   onCommit(collections: readonly CollectionName[], listener: () => void): void;
   /** Finishes pending writes and unlocks the folder. Later calls are refused. */
   close(): Promise<void>;
@@ -120,9 +114,8 @@ export interface OpenedStore extends Store {
 
 /**
  * `newer`: a newer version wrote the data, and this one must not read or change it. `other-team`: the folder
- * has another Slack team's data. `lost`: another process
- * owns the records, or whether the last change was stored isn't known. The store is of no more use then:
- * opening it again loads what is true.
+ * has another Slack team's data. `lost`: another process owns the records, or whether the last change was
+ * stored isn't known. The store is of no more use then: opening it again loads what is true.
  */
 export type StorageErrorCode =
   | 'locked'
@@ -149,14 +142,12 @@ export function systemErrorCode(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
-
 /** `doing` completes the sentence "Couldn't …". */
 export function toStorageError(thrown: unknown, doing: string): StorageError {
   if (thrown instanceof StorageError) return thrown;
   const cause = asError(thrown);
   const code = systemErrorCode(thrown);
-  if (code !== undefined && NO_ROOM.has(code))
+  if (code === 'ENOSPC' || code === 'EDQUOT')
     return new StorageError('full', `Couldn't ${doing}: the disk is full.`, { cause });
   return new StorageError('io', `Couldn't ${doing}: ${cause.message}`, { cause });
 }
@@ -229,12 +220,9 @@ export async function scanRecordsInPages<T>(
   do {
     const behind = after;
     after = await store.read(async (tx) => {
-      const page = { ...range, limit: PAGE, after: behind };
-      const entries = await tx.list(collection, page);
-      await take(
-        tx,
-        entries.map(({ value }) => value),
-      );
+      const entries = await tx.list(collection, { ...range, limit: PAGE, after: behind });
+      const values = entries.map(({ value }) => value);
+      await take(tx, values);
       return entries.length < PAGE || isEnough() ? undefined : entries.at(-1)?.position;
     });
     if (after) await nextTurn();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { type ForwardClaim, writeForwardHeaders } from '../../src/cluster/forward-proof.ts';
+import { type ForwardClaim, writeForwardHeaders } from '../../src/cluster/forwarding.ts';
 import { Secret } from '../../src/secret.ts';
 import { movingText } from '../../src/slack/core/request-errors.ts';
 import type { RouteTable } from '../../src/slack/core/routes.ts';

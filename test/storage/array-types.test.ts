@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../src/secret.ts';
-import { readList, writeList } from '../../src/storage/postgres/array-types.ts';
-import { connectDatabase, type Database } from '../../src/storage/postgres/database.ts';
+import { connectDatabase, type Database, readList, writeList } from '../../src/storage/postgres/database.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 
 let server: LocalDatabase;

@@ -24,10 +24,7 @@ export interface JournalLogOptions extends TeamFolder {
   readonly lock: Lock;
   readonly log: Log;
   readonly now: Instant;
-  /**
-   * In bytes. A snapshot follows this much journal, but never before the journal is as large as the last
-   * snapshot.
-   */
+  /** A snapshot follows this much journal, but never before the journal is as large as the last snapshot. */
   readonly snapshotAfterBytes?: number;
 }
 
@@ -48,8 +45,7 @@ export async function openJournalLog(options: JournalLogOptions, loader: RecordL
   await snapshots.removeUnfinishedSnapshots();
   const quarantine = new FileQuarantine(disk, folder, now);
   await quarantine.quarantineSnapshots(snapshots, replayed.sequence);
-  const last = await quarantine.truncateJournal(replayed);
-  const { segment, bytes } = last ?? { segment: low.data.segment, bytes: 0 };
+  const { segment = low.data.segment, bytes = 0 } = (await quarantine.truncateJournal(replayed)) ?? {};
   const journal = await Journal.open(disk, folder, segment, bytes);
   const { notices } = quarantine;
   for (const notice of notices) log.error('Set aside damaged data', { folder, notice });

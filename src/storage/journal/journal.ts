@@ -19,7 +19,6 @@ const JournalTransaction = z.object({
 });
 export type JournalTransaction = z.infer<typeof JournalTransaction>;
 
-/** @param durable the last durable transaction */
 export function formatJournalTransaction(
   { sequence, changes }: LoggedTransaction,
   durable: number,
@@ -35,10 +34,7 @@ export function formatJournalTransaction(
 }
 
 /** Undefined when the line is damaged. @throws StorageError `newer` for another version's line */
-export function parseJournalTransaction(
-  line: Buffer,
-  { version }: DataFolder,
-): JournalTransaction | undefined {
+export function parseJournalTransaction(line: Buffer, { version }: DataFolder) {
   const json = readCheckedLine(line);
   if (!json) return undefined;
   const transaction: { readonly data?: unknown } = JSON.parse(json.toString());
@@ -53,9 +49,7 @@ export class Journal {
   #segment: number;
   /** How many bytes of the segment are known to be durable. */
   #durableBytes: number;
-  /**
-   * After a failed write, the file's content after `#durableBytes` is unknown: later lines go to a new file.
-   */
+  /** After a failed write, what follows `#durableBytes` is unknown: later lines go to a new file. */
   #state: 'good' | 'uncut' | 'cut' = 'good';
 
   private constructor(disk: Disk, folder: string, file: DiskFile, segment: number, durableBytes: number) {
@@ -79,7 +73,16 @@ export class Journal {
    */
   async append(bytes: Uint8Array): Promise<void> {
     await this.#heal();
-    await this.#write(bytes);
+    try {
+      await this.#file.write(bytes);
+      await this.#file.sync();
+      this.#durableBytes += bytes.length;
+    } catch (thrown) {
+      this.#state = 'uncut';
+      // Before the caller sees the error: refused lines must not come back after a crash.
+      await this.#cut().catch(() => undefined);
+      throw thrown;
+    }
   }
 
   /** Later lines go to a new segment. Resolves to its number. On an error the old segment stays in use. */
@@ -98,19 +101,6 @@ export class Journal {
       if (this.#state === 'uncut') await this.#cut();
     } finally {
       await this.#file.close();
-    }
-  }
-
-  async #write(bytes: Uint8Array): Promise<void> {
-    try {
-      await this.#file.write(bytes);
-      await this.#file.sync();
-      this.#durableBytes += bytes.length;
-    } catch (thrown) {
-      this.#state = 'uncut';
-      // Before the caller sees the error: refused lines must not come back after a crash.
-      await this.#cut().catch(() => undefined);
-      throw thrown;
     }
   }
 

@@ -43,12 +43,9 @@ interface Place extends LockOptions {
 }
 
 export type LockHolder =
-  | { readonly kind: 'nobody' }
   | { readonly kind: 'running'; readonly pid: number }
-  /** The lock's holder has ended; the next start takes the lock over. */
-  | { readonly kind: 'gone' }
-  /** This process can't see the holder, for example in another container. */
-  | { readonly kind: 'unknown' };
+  /** `gone`: the next start takes the lock over. `unknown`: hidden, for example in another container. */
+  | { readonly kind: 'nobody' | 'gone' | 'unknown' };
 
 /** Who uses a folder; changes nothing. @throws Error with Node's code when the lock can't be read. */
 export async function findLockHolder(disk: Disk, folder: string): Promise<LockHolder> {
@@ -60,9 +57,7 @@ export async function findLockHolder(disk: Disk, folder: string): Promise<LockHo
   return kind === 'running' ? { kind, pid: holder.pid } : { kind };
 }
 
-/**
- * @throws StorageError `locked` when the folder is in use, also by this very process; the reason of `signal`.
- */
+/** @throws StorageError `locked` when the folder is in use, also by this very process; `signal`'s reason. */
 export async function acquireLock(options: LockOptions): Promise<Lock> {
   const { folder, clock } = options;
   const place: Place = { ...options, path: join(folder, LOCK), self: await identifyProcess() };
@@ -106,15 +101,11 @@ async function removeStale(place: Place): Promise<void> {
   log.warn('Took over the lock of a process that ended', { folder, pid: holder?.pid });
 }
 
-async function movesWithin(
-  { disk, path, clock, folder, log, signal }: Place,
-  text: string,
-): Promise<boolean> {
+async function movesWithin(place: Place, text: string): Promise<boolean> {
+  const { disk, path, clock, folder, log, signal } = place;
   const before = await disk.lastModifiedAt(path).catch(() => undefined);
-  log.warn('The data folder is locked; checking whether the lock is still in use', {
-    folder,
-    watchMs: STILL_MS,
-  });
+  const fields = { folder, watchMs: STILL_MS };
+  log.warn('The data folder is locked; checking whether the lock is still in use', fields);
   await clock.sleep(STILL_MS, signal);
   const now = await readText(disk, path);
   if (now === undefined) return false;
@@ -231,10 +222,7 @@ function answersSignals(pid: number): boolean {
 }
 
 /** `unknown`: the process is not visible from here (another container), or its start time is unknown. */
-async function checkProcessState(
-  holder: ProcessIdentity,
-  self: ProcessIdentity,
-): Promise<'running' | 'gone' | 'unknown'> {
+async function checkProcessState(holder: ProcessIdentity, self: ProcessIdentity) {
   if (holder.realm !== self.realm) return 'unknown';
   if (!answersSignals(holder.pid)) return 'gone';
   const started = await startOf(holder.pid);

@@ -32,9 +32,6 @@ export type ReadRecordsResult =
   /** The folder has no data. */
   | { readonly kind: 'nothing-there' };
 
-/** Hours pass between two snapshots, so even a second try is rare. */
-const TRIES = 5;
-
 /** Files that a newer snapshot has replaced, and that are kept for a while. */
 interface OlderFiles {
   readonly place: DataFolder;
@@ -60,7 +57,6 @@ async function readOlderJournal({ place, team, loader }: OlderFiles, path: strin
   return isGood;
 }
 
-/** @returns what is damaged */
 async function readOlderFiles(older: OlderFiles, names: readonly string[]): Promise<readonly string[]> {
   const { place, team, newest, loader } = older;
   const { folder } = place;
@@ -87,8 +83,8 @@ async function readOnce(place: DataFolder, loader: FolderLoader): Promise<ReadRe
   loader.restart();
   const newest = await readNewestSnapshot(place, loader);
   const position = newest.position ?? EMPTY_SNAPSHOT;
-  const replayed = await replayJournal(place, loader, { ...position, team: newest.team });
-  const { broken, sequence, team } = replayed;
+  const start = { ...position, team: newest.team };
+  const { broken, sequence, team } = await replayJournal(place, loader, start);
   loader.finish(sequence);
   const damage = newest.damaged.map(({ name, why }) => `The snapshot ${name} is damaged (${why}).`);
   // The torn end of a line is being written, or was when a process crashed.
@@ -121,9 +117,8 @@ export async function readFolderRecords(
     try {
       return await readOnce(place, loader);
     } catch (thrown) {
-      // A new snapshot has replaced files that were listed.
-      const isReplaced = systemErrorCode(thrown) === 'ENOENT' && tries < TRIES;
-      if (!isReplaced) throw thrown;
+      // A new snapshot has replaced files that were listed. Hours pass between two of them.
+      if (systemErrorCode(thrown) !== 'ENOENT' || tries === 5) throw thrown;
     }
   }
 }

@@ -22,17 +22,14 @@ import type { SnapshotPosition } from './snapshot-file.ts';
 import type { SnapshotAdapter } from './snapshots.ts';
 
 /** The journal's first bad line. */
-export interface JournalBreak {
+interface JournalBreak {
   readonly segment: number;
   /** How many bytes of that segment are good. */
   readonly goodBytes: number;
-  /**
-   * `torn`: nothing after it was ever acknowledged, as after a crash. `damaged`: acknowledged changes are
-   * lost.
-   */
-  readonly kind: 'torn' | 'damaged';
+  /** `torn`: nothing after it was ever acknowledged, as after a crash. `damaged`: such changes are lost. */
+  kind: 'torn' | 'damaged';
   /** Whether a whole line is lost, which a crash of this program alone can't cause. */
-  readonly wholeLines: boolean;
+  wholeLines: boolean;
 }
 
 export interface ReplayedJournal {
@@ -48,16 +45,14 @@ export interface ReplayedJournal {
 }
 
 /** The snapshot that the journal continues. */
-interface ReplayStart extends SnapshotPosition {
-  readonly team: TeamId | undefined;
-}
+type ReplayStart = SnapshotPosition & Pick<ReplayedJournal, 'team'>;
 
 class Replay {
   sequence: number;
   bytes = 0;
   last: ReplayedJournal['last'];
-  broken: { segment: number; goodBytes: number; kind: 'torn' | 'damaged'; wholeLines: boolean } | undefined;
-  team: TeamId | undefined;
+  broken: JournalBreak | undefined;
+  team: ReplayedJournal['team'];
   readonly #place: DataFolder;
   readonly #loader: RecordLoader;
 
@@ -68,25 +63,16 @@ class Replay {
     this.team = since.team;
   }
 
-  begin(segment: number): void {
-    this.last = { segment, bytes: 0 };
-  }
-
   take(line: Buffer, whole: boolean): void {
     const transaction = whole ? parseJournalTransaction(line, this.#place) : undefined;
     if (transaction) assertSameTeam(this.#place.folder, this.team, transaction.team);
     this.team ??= transaction?.team;
     this.bytes += line.length + 1;
-    if (!this.broken && transaction?.sequence === this.sequence + 1)
-      this.#apply(transaction, line.length + 1);
-    else this.#judge(transaction, whole);
-  }
-
-  #apply(transaction: JournalTransaction, length: number): void {
+    if (this.broken || transaction?.sequence !== this.sequence + 1) return this.#judge(transaction, whole);
     for (const [collection, key, value] of transaction.changes)
       this.#loader.load(collection as string, key as Key, value);
     this.sequence = transaction.sequence;
-    if (this.last) this.last = { segment: this.last.segment, bytes: this.last.bytes + length };
+    if (this.last) this.last = { ...this.last, bytes: this.last.bytes + line.length + 1 };
   }
 
   /** A good line written after the lost one became durable proves that the lost one was acknowledged. */
@@ -98,10 +84,7 @@ class Replay {
   }
 }
 
-/**
- * Passes the changes since the snapshot to `loader`.
- * @throws StorageError `newer`, or `damaged` when the files name two teams
- */
+/** Passes the changes since the snapshot to `loader`. @throws StorageError `newer`, or `damaged` for two */
 export async function replayJournal(
   place: DataFolder,
   loader: RecordLoader,
@@ -111,7 +94,7 @@ export async function replayJournal(
   const replay = new Replay(place, loader, snapshot);
   for (const segment of listFileNumbers('journal', await disk.list(folder))) {
     if (segment < snapshot.segment) continue;
-    replay.begin(segment);
+    replay.last = { segment, bytes: 0 };
     for await (const block of readLineBlocks(disk.read(storeFilePath(folder, 'journal', segment))))
       for (const line of splitLines(block)) replay.take(line, block.whole);
   }

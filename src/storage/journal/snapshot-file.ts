@@ -59,13 +59,9 @@ class SnapshotReader {
     if (!block.whole || this.#ended) throw new Error('it has an incomplete line or data after its end');
     const lastLine = block.bytes.lastIndexOf('\n', block.bytes.length - 2) + 1;
     if (block.bytes.toString('latin1', lastLine, lastLine + END_LINE.length) !== END_LINE)
-      this.#takeContent(block.bytes);
-    else this.#takeWithEnd(block.bytes, lastLine);
-  }
-
-  #takeWithEnd(bytes: Buffer, endLine: number): void {
-    this.#takeContent(bytes.subarray(0, endLine));
-    this.#takeEnd(bytes.toString('utf8', endLine));
+      return this.#takeContent(block.bytes);
+    this.#takeContent(block.bytes.subarray(0, lastLine));
+    this.#takeEnd(block.bytes.toString('utf8', lastLine));
   }
 
   finish(): SnapshotReadResult {
@@ -84,7 +80,8 @@ class SnapshotReader {
 
   #takeLine(line: unknown): void {
     if (!this.#head) {
-      this.#head = readHead(line, this.#known);
+      this.#head = Head.parse(line);
+      assertDataVersionKnown(this.#head.data, this.#known);
     } else if (Array.isArray(line)) {
       if (this.#collection === undefined) throw new Error('a record comes before its collection');
       this.#loader.load(this.#collection, line[0] as Key, line[1]);
@@ -101,12 +98,6 @@ class SnapshotReader {
   }
 }
 
-function readHead(line: unknown, known: number): Head {
-  const head = Head.parse(line);
-  assertDataVersionKnown(head.data, known);
-  return head;
-}
-
 /**
  * Passes a snapshot's records to `loader`, or resolves to why it can't be trusted; then part of it is loaded.
  * @throws when the disk fails or another version wrote it.
@@ -117,21 +108,14 @@ export async function readSnapshot(
   loader: Pick<RecordLoader, 'load'>,
 ): Promise<SnapshotReadResult> {
   const reader = new SnapshotReader(loader, version);
-  for await (const block of readLineBlocks(disk.read(path))) {
-    const damage = damageIn(() => reader.take(block));
-    if (damage !== undefined) return { damage };
-  }
+  for await (const block of readLineBlocks(disk.read(path)))
+    try {
+      reader.take(block);
+    } catch (thrown) {
+      if (thrown instanceof StorageError) throw thrown;
+      return { damage: asError(thrown).message };
+    }
   return reader.finish();
-}
-
-function damageIn(step: () => void): string | undefined {
-  try {
-    step();
-    return undefined;
-  } catch (thrown) {
-    if (thrown instanceof StorageError) throw thrown;
-    return asError(thrown).message;
-  }
 }
 
 /** JSON.stringify takes some milliseconds for it. */

@@ -39,7 +39,6 @@ export class SnapshotAdapter implements Adapter<Snapshot> {
   readonly #loader: RecordLoader;
   /** The size of the snapshot that was read or written last. */
   bytes = 0;
-  /** Of the snapshot that was read. */
   team: NewestSnapshot['team'];
   damaged: NewestSnapshot['damaged'] = [];
 
@@ -48,10 +47,7 @@ export class SnapshotAdapter implements Adapter<Snapshot> {
     this.#loader = loader;
   }
 
-  /**
-   * The newest trusted snapshot; null if there is none. Its records go to the loader, not into the result.
-   * @throws StorageError `newer`
-   */
+  /** The newest trusted snapshot, if any; its records go to the loader. @throws StorageError `newer` */
   async read(): Promise<Snapshot | null> {
     const { position, bytes, team, damaged } = await readNewestSnapshot(this.#place, this.#loader);
     this.bytes = bytes;

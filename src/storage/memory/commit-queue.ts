@@ -23,14 +23,9 @@ interface Waiting {
   readonly reject: (error: StorageError) => void;
 }
 
-interface CommitListener {
-  readonly collections: ReadonlySet<string>;
-  readonly call: () => void;
-}
-
 export class CommitQueue {
   readonly #log: CommitLog;
-  readonly #listeners: CommitListener[] = [];
+  readonly #listeners: { readonly collections: ReadonlySet<string>; readonly call: () => void }[] = [];
   #durable: StoreState;
   #latest: StoreState;
   #round = 0;
@@ -116,20 +111,12 @@ export class CommitQueue {
     }
     this.#durable = after;
     for (const { resolve } of batch) resolve();
-    this.#announce(transactions);
-  }
-
-  #announce(transactions: readonly LoggedTransaction[]): void {
     const changed = new Set(transactions.flatMap(({ changes }) => changes.map((each) => each.collection)));
-    for (const { collections, call } of this.#listeners) {
+    for (const { collections, call } of this.#listeners)
       if ([...collections].some((name) => changed.has(name))) call();
-    }
   }
 
-  /**
-   * Goes back to the durable state. Transactions that joined meanwhile build on the lost state and fail as
-   * well.
-   */
+  /** Goes back to the durable state. Transactions that joined meanwhile build on the lost one, and fail. */
   #fail(batch: readonly Waiting[], error: StorageError): void {
     const lost = [...batch, ...this.#waiting];
     this.#waiting = [];

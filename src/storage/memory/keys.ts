@@ -40,15 +40,13 @@ function encodeNumber(value: number): string {
   );
 }
 
-function encodePart(part: KeyPart): string {
-  if (typeof part === 'number') return NUMBER + encodeNumber(part);
-  if (typeof part !== 'string') throw new TypeError(`Not a valid key part: ${String(part)}`);
-  return TEXT + (part.includes(END) ? part.replaceAll(END, END + ESCAPE) : part) + END;
-}
-
 export function encodeKey(parts: readonly KeyPart[]): string {
   let encoded = '';
-  for (const part of parts) encoded += encodePart(part);
+  for (const part of parts) {
+    if (typeof part === 'number') encoded += NUMBER + encodeNumber(part);
+    else if (typeof part !== 'string') throw new TypeError(`Not a valid key part: ${String(part)}`);
+    else encoded += TEXT + (part.includes(END) ? part.replaceAll(END, END + ESCAPE) : part) + END;
+  }
   return encoded;
 }
 
@@ -107,13 +105,11 @@ const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as {
  */
 export type SortedMap<V> = sortedBtree.default<string, V>;
 
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
 export function createSortedMap<V>(): SortedMap<V> {
-  return new BTree<string, V>(undefined, compareText);
+  return new BTree<string, V>(undefined, (a, b) => {
+    if (a === b) return 0;
+    return a < b ? -1 : 1;
+  });
 }
 
 export interface KeyBounds {
@@ -124,13 +120,8 @@ export interface KeyBounds {
 }
 
 /** At most `limit` entries with keys within `bounds`; with `reverse`, from the end. */
-export function entriesBetween<V>(
-  map: SortedMap<V>,
-  bounds: KeyBounds,
-  limit: number,
-  reverse: boolean,
-): (readonly [key: string, value: V])[] {
-  const entries: (readonly [string, V])[] = [];
+export function entriesBetween<V>(map: SortedMap<V>, bounds: KeyBounds, limit: number, reverse: boolean) {
+  const entries: (readonly [key: string, value: V])[] = [];
   if (limit === 0 || bounds.low >= bounds.high) return entries;
   const pairs = reverse
     ? map.entriesReversed(bounds.high, ['', undefined as V], true)
@@ -152,10 +143,7 @@ function isKey(value: unknown): value is KeyPart[] {
   return Array.isArray(value) && value.every((part) => typeof part === 'string' || Number.isFinite(part));
 }
 
-/**
- * The encoded key of a position in the listed order.
- * @throws RangeError when the position belongs to another kind of listing.
- */
+/** The encoded key of a position in the listed order. @throws RangeError for another kind of listing */
 export function decodeListPosition(position: ListPosition, inIndex: boolean): string {
   const keys = parseJson(position);
   const [key, indexKey]: unknown[] = Array.isArray(keys) ? keys : [];

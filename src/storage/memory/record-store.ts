@@ -54,8 +54,12 @@ class RecordStore implements OpenedStore {
 
   async transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#refuseWhenClosed();
-    const { promise: turn, end } = this.#takeTurn();
-    await turn;
+    const earlier = this.#turn;
+    let end = () => {};
+    this.#turn = new Promise((resolve) => {
+      end = resolve;
+    });
+    await earlier;
     const base = this.#commits.beginTransaction();
     const tx = new RecordTransaction(base.state, this.#trustedNow);
     const result = await settle(work, tx);
@@ -94,24 +98,13 @@ class RecordStore implements OpenedStore {
     await this.#log.close();
   }
 
-  #takeTurn(): { readonly promise: Promise<void>; readonly end: () => void } {
-    const promise = this.#turn;
-    let end = () => {};
-    this.#turn = new Promise((resolve) => {
-      end = resolve;
-    });
-    return { promise, end };
-  }
-
   #refuseWhenClosed(): void {
     if (this.#closed) throw new StorageError('closed', 'The store is closed.');
     if (this.#commits.ended) throw this.#commits.ended;
   }
 }
 
-type Settled<T> = { readonly value: T } | { readonly error: unknown };
-
-async function settle<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Promise<Settled<T>> {
+async function settle<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction) {
   try {
     return { value: await work(tx) };
   } catch (error) {

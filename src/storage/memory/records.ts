@@ -36,22 +36,6 @@ export interface InvalidRecord {
   readonly onDisk: unknown;
 }
 
-/** Invalid records that loading found. */
-export interface InvalidRecordStats {
-  /** How many invalid records there are now. */
-  readonly records: number;
-  /** Why the first was refused. */
-  readonly problem: string | undefined;
-  /** An essential record without even a safe reading. */
-  readonly unusable: Key | undefined;
-}
-
-export interface ListedRecord {
-  readonly key: Key;
-  /** Deeply frozen. */
-  readonly value: unknown;
-}
-
 interface Index {
   readonly keyOf: (value: never) => Key | undefined;
   /** The records' encoded keys by position. A change touches an index only if it moves a record in it. */
@@ -80,7 +64,6 @@ export class CollectionRecords implements CommittedCollection {
   /** In a fork: records to release if the changes are discarded (`#made`) or applied (`#replaced`). */
   #made: StoredRecord[] = [];
   #replaced: StoredRecord[] = [];
-  /** Unreadable records, as they are stored. */
   readonly #unreadable: SortedMap<InvalidRecord>;
   /** Why `load` refused the first invalid record. */
   #problem: string | undefined;
@@ -143,8 +126,12 @@ export class CollectionRecords implements CommittedCollection {
     return this.#unreadable.get(encodedKey);
   }
 
-  measureInvalid(): InvalidRecordStats {
-    if (this.#problem === undefined) return { records: 0, problem: undefined, unusable: undefined };
+  /**
+   * The invalid records that there are now, and why loading refused the first. `unusable`: an essential one
+   * without even a safe reading.
+   */
+  measureInvalid() {
+    if (this.#problem === undefined) return { records: 0 };
     let readable = 0;
     for (const { isInvalid } of this.#records.values()) if (isInvalid) readable += 1;
     const first = this.#unreadable.minKey();
@@ -153,8 +140,8 @@ export class CollectionRecords implements CommittedCollection {
     return { records: readable + this.#unreadable.size, problem: this.#problem, unusable };
   }
 
-  /** In key order, or in the order of an index. @throws RangeError for an undeclared index. */
-  list(index: string | undefined, bounds: KeyBounds, limit: number, reverse: boolean): ListedRecord[] {
+  /** In key order, or in the order of an index; deeply frozen. @throws RangeError for an undeclared index. */
+  list(index: string | undefined, bounds: KeyBounds, limit: number, reverse: boolean) {
     if (index === undefined)
       return entriesBetween(this.#records, bounds, limit, reverse).map(([encodedKey, { value }]) => ({
         key: decodeKey(encodedKey),
@@ -212,30 +199,25 @@ export class CollectionRecords implements CommittedCollection {
   load(key: Key, onDisk: unknown): void {
     const encodedKey = encodeKey(key);
     try {
-      if (onDisk === undefined) this.delete(encodedKey);
-      else this.#take(encodedKey, onDisk);
+      if (onDisk === undefined) return this.delete(encodedKey);
+      const value = this.#kind.schema ? this.#kind.schema.parse(onDisk) : onDisk;
+      if (sameJson(value, onDisk)) this.put(encodedKey, deepFreeze(onDisk));
+      else this.put(encodedKey, deepFreeze(value), onDisk);
     } catch (thrown) {
       this.#problem ??= String(thrown);
-      this.#takeUnfit(encodedKey, Object.freeze(key), deepFreeze(onDisk));
+      this.#loadInvalid(encodedKey, Object.freeze(key), deepFreeze(onDisk));
     }
   }
 
-  #takeUnfit(encodedKey: string, key: Key, onDisk: unknown): void {
+  #loadInvalid(encodedKey: string, key: Key, onDisk: unknown): void {
     this.delete(encodedKey);
     const value = deepFreeze(this.#kind.essential?.readInvalid(onDisk));
-    if (value === undefined) this.#unreadable.set(encodedKey, { key, onDisk });
-    else
-      this.#set(
-        encodedKey,
-        { value, onDisk, isInvalid: true },
-        this.#findMoves(encodedKey, undefined, value),
-      );
-  }
-
-  #take(encodedKey: string, onDisk: unknown): void {
-    const value = this.#kind.schema ? this.#kind.schema.parse(onDisk) : onDisk;
-    if (sameJson(value, onDisk)) this.put(encodedKey, deepFreeze(onDisk));
-    else this.put(encodedKey, deepFreeze(value), onDisk);
+    if (value === undefined) {
+      this.#unreadable.set(encodedKey, { key, onDisk });
+    } else {
+      const moves = this.#findMoves(encodedKey, undefined, value);
+      this.#set(encodedKey, { value, onDisk, isInvalid: true }, moves);
+    }
   }
 
   /** Finds all positions before taking any: an index that throws must leave nothing half done. */
@@ -255,20 +237,18 @@ export class CollectionRecords implements CommittedCollection {
   }
 
   #move(moves: readonly Move[], encodedKey: string): void {
-    if (moves.length > 0 && this.#sharesIndexes) this.#copyIndexes();
+    if (moves.length > 0 && this.#sharesIndexes) {
+      const copies = [...this.#indexes].map(
+        ([name, { keyOf, entries }]) => [name, { keyOf, entries: entries.clone() }] as const,
+      );
+      this.#indexes = new Map(copies);
+      this.#sharesIndexes = false;
+    }
     for (const { index, from, to } of moves) {
       const { entries } = this.#index(index);
       if (from !== undefined) entries.delete(from);
       if (to !== undefined) entries.set(to, encodedKey);
     }
-  }
-
-  #copyIndexes(): void {
-    const indexes = new Map<string, Index>();
-    for (const [name, { keyOf, entries }] of this.#indexes)
-      indexes.set(name, { keyOf, entries: entries.clone() });
-    this.#indexes = indexes;
-    this.#sharesIndexes = false;
   }
 
   #index(name: string): Index {

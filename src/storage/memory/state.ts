@@ -38,11 +38,8 @@ export class StateLoader implements RecordLoader {
   }
 
   load(collection: string, key: Key, value: unknown): void {
-    let records = this.#collections.get(collection);
-    if (!records) {
-      records = CollectionRecords.forUnknownCollection(collection);
-      this.#collections.set(collection, records);
-    }
+    const records = this.#collections.get(collection) ?? CollectionRecords.forUnknownCollection(collection);
+    this.#collections.set(collection, records);
     records.load(key, value);
   }
 
@@ -67,16 +64,14 @@ function findInvalidRecords(collections: Iterable<CollectionRecords>) {
   const found: { readonly collection: string; readonly records: number; readonly problem: string }[] = [];
   for (const all of collections) {
     const { records, problem = '', unusable } = all.measureInvalid();
-    if (unusable) throw new StorageError('newer', unusableText(all.name, unusable));
+    if (unusable)
+      throw new StorageError(
+        'newer',
+        `This version of Gigdesk can't read record ${JSON.stringify(unusable)} of ${all.name}. ` +
+          'Without it, money could be spent twice. If a newer version wrote it, start that version. ' +
+          'Otherwise, restore a backup. Nothing was changed.',
+      );
     if (records > 0) found.push({ collection: all.name, records, problem });
   }
   return found;
-}
-
-function unusableText(collection: string, key: Key): string {
-  return (
-    `This version of Gigdesk can't read record ${JSON.stringify(key)} of ${collection}. ` +
-    'Without it, money could be spent twice. If a newer version wrote it, start that version. ' +
-    'Otherwise, restore a backup. Nothing was changed.'
-  );
 }

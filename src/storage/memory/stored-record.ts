@@ -24,7 +24,6 @@ export type StoredRecordFactory = (value: unknown, onDisk?: unknown) => StoredRe
 export const createPlainRecord: StoredRecordFactory = (value, onDisk) =>
   onDisk === undefined ? { value } : { value, onDisk };
 
-/** @param schema the collection's schema */
 export function packedRecordFactory(schema: z.ZodType): StoredRecordFactory {
   const packer = new JsonPacker();
   return (value, onDisk) =>
@@ -69,18 +68,12 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-function sameObject(a: object, b: object): boolean {
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b) || Object.keys(a).length !== Object.keys(b).length) return false;
   const other = b as Record<string, unknown>;
   return Object.entries(a).every(
     ([name, inner]) => Object.hasOwn(other, name) && sameJson(inner, other[name]),
   );
-}
-
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  return sameObject(a, b);
 }

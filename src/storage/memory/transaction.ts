@@ -21,7 +21,6 @@ export class RecordTransaction implements Transaction {
   readonly #changes = new Map<string, RecordChange>();
   #over = false;
 
-  /** See the port. */
   readonly trustedNow: () => Instant;
 
   constructor(state: StoreState, trustedNow: () => Instant) {
@@ -74,10 +73,7 @@ export class RecordTransaction implements Transaction {
   }
 
   /** Ends the transaction: later calls are refused. Resolves to the changes; none if it only read. */
-  endTransaction(): {
-    readonly changes: readonly RecordChange[];
-    readonly collections: StoreState['collections'];
-  } {
+  endTransaction() {
     this.#over = true;
     if (this.#forks.size === 0) return { changes: [], collections: this.#state.collections };
     const collections = new Map(this.#state.collections);

@@ -1,10 +1,9 @@
-/** Connections to PostgreSQL, and what its errors mean. */
+/** Connections to PostgreSQL, their transactions, and what its errors mean. */
 import postgres from 'postgres';
 import { type Clock, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
 import { StorageError } from '../store.ts';
-import { arrayTypes } from './array-types.ts';
 
 /** A pool: each query takes any free connection. */
 export type Database = postgres.Sql;
@@ -18,14 +17,38 @@ export interface DatabaseOptions {
   readonly onClose?: () => void;
 }
 
+type Item = string | number | bigint | null;
+
+/** A list as PostgreSQL writes it: `{"a","b"}`. */
+export function writeList(items: readonly Item[]): string {
+  const texts = items.map((item) =>
+    item === null ? 'null' : `"${String(item).replace(/[\\"]/gu, '\\$&')}"`,
+  );
+  return `{${texts.join()}}`;
+}
+
+/** Of a list without lists in it. Numbers stay text. */
+export function readList(text: string): readonly (string | null)[] {
+  const items = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gsu);
+  return [...items].map(([, quoted, plain = '']) => {
+    if (quoted !== undefined) return quoted.replace(/\\(.)/gsu, '$1');
+    return plain.toLowerCase() === 'null' ? null : plain;
+  });
+}
+
+const list = (type: number) => ({ to: type, from: [type], serialize: writeList, parse: readList });
+
+/**
+ * The types of lists. The driver would ask each new connection for them, and a connection that breaks
+ * meanwhile would end the process: nothing in the driver handles the error of that question.
+ * Numbers of built-in types, from PostgreSQL's `src/include/catalog/pg_type.dat`; they never change.
+ */
+const arrayTypes = { texts: list(1009), bigints: list(1016) };
+
 /** A replica has three more: one holds its leases, one announces it, one looks for owners. */
 const MOST_CONNECTIONS = 7;
-const CONNECT_MS = 5 * SECOND;
 /** A statement that takes longer is cancelled by the server, and nothing of it is stored. */
 export const STATEMENT_MS = 10 * SECOND;
-
-/** One that was replaced lets its statements finish for so long. */
-const REPLACED_END_S = STATEMENT_MS / SECOND;
 
 /**
  * Connects on the first query, and again after a lost connection. Never throws: the first query does.
@@ -45,7 +68,8 @@ export function connectRenewably(options: DatabaseOptions) {
       ...options,
       onClose: () => {
         options.onClose?.();
-        if (pool === current) replace(REPLACED_END_S);
+        // The replaced one may finish its statements.
+        if (pool === current) replace(STATEMENT_MS / SECOND);
       },
     });
     return pool;
@@ -76,7 +100,8 @@ export function connectRenewably(options: DatabaseOptions) {
 export function connectOnce({ url, max = MOST_CONNECTIONS, onClose }: DatabaseOptions): Database {
   return postgres(url.reveal(), {
     max,
-    connect_timeout: CONNECT_MS / SECOND,
+    // In seconds.
+    connect_timeout: 5,
     max_lifetime: null,
     // A standby that was promoted or demoted meanwhile isn't written to.
     target_session_attrs: 'read-write',
@@ -93,7 +118,6 @@ export function connectOnce({ url, max = MOST_CONNECTIONS, onClose }: DatabaseOp
 }
 
 const DISK_FULL = new Set(['53100', '53200']);
-const READ_ONLY = '25006';
 /** The server ends the connection, or lets nobody in. */
 const GOING_AWAY = new Set(['57P01', '57P02', '57P03', '53300']);
 
@@ -162,6 +186,13 @@ export function createNoAnswerError(): StorageError {
   );
 }
 
+/** For `catch`: throws the StorageError. */
+export function failTo(doing: string): (thrown: unknown) => never {
+  return (thrown) => {
+    throw toDatabaseError(thrown, doing);
+  };
+}
+
 /** Without the query and its values, which are people's data. `doing` completes "Couldn't …". */
 export function toDatabaseError(thrown: unknown, doing: string): StorageError {
   if (thrown instanceof StorageError) return thrown;
@@ -170,7 +201,47 @@ export function toDatabaseError(thrown: unknown, doing: string): StorageError {
     return new StorageError('io', `Couldn't ${doing}: the database doesn't answer (${message}).`);
   if (DISK_FULL.has(thrown.code))
     return new StorageError('full', `Couldn't ${doing}: the database has no room left.`);
-  if (thrown.code === READ_ONLY)
+  // A read-only transaction.
+  if (thrown.code === '25006')
     return new StorageError('lost', `Couldn't ${doing}: the database is read-only, such as a standby.`);
   return new StorageError('io', `Couldn't ${doing}: the database says “${message}” (${thrown.code}).`);
+}
+
+export type Transaction = postgres.TransactionSql;
+
+/** Whether an error means that the connection has closed, or is about to. */
+function isConnectionLost(thrown: unknown): boolean {
+  if (thrown instanceof postgres.PostgresError)
+    return thrown.severity === 'FATAL' || thrown.severity === 'PANIC';
+  if (!(thrown instanceof Error) || !('code' in thrown)) return false;
+  // The driver's own error, or Node's of a socket.
+  return thrown.code === 'CONNECTION_CLOSED' || 'syscall' in thrown;
+}
+
+/**
+ * Stores all that `work` changes, or nothing when it throws or the connection ends. The driver ends each
+ * transaction with a statement, also when its connection is gone, and writing that one ends the process. So
+ * work whose connection is gone never ends here: the driver itself fails the transaction then.
+ * @throws what `work` throws, or an error of the driver
+ */
+export async function inTransaction<T>(
+  database: Database,
+  work: (sql: Transaction) => Promise<T>,
+  mode: 'read write' | 'read only' = 'read write',
+): Promise<T> {
+  let isConnected = true;
+  const never = () => new Promise<never>(() => undefined);
+  const begun = database.begin(mode, async (sql) => {
+    try {
+      const result = { value: await work(sql) };
+      return isConnected ? result : await never();
+    } catch (thrown) {
+      if (!isConnected || isConnectionLost(thrown)) return never();
+      throw thrown;
+    }
+  });
+  begun.catch(() => {
+    isConnected = false;
+  });
+  return (await begun).value;
 }

@@ -92,11 +92,7 @@ export class Leases {
 
   #connect(): Database {
     if (this.#session) return this.#session;
-    const session = connectOnce({
-      url: this.#options.url,
-      max: 1,
-      onClose: () => this.#forget(session),
-    });
+    const session = connectOnce({ url: this.#options.url, max: 1, onClose: () => this.#forget(session) });
     this.#session = session;
     return session;
   }

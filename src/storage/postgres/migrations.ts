@@ -1,7 +1,6 @@
 /** The tables, as numbered steps that run once in each database, in order. Steps that ran never change. */
 import { StorageError } from '../store.ts';
-import { type Database, toDatabaseError } from './database.ts';
-import { inTransaction } from './transaction.ts';
+import { type Database, failTo, inTransaction, type Transaction } from './database.ts';
 
 export interface Migration {
   /** What it adds, for people who read the table `migrations`. */
@@ -119,33 +118,27 @@ const MIGRATION_LOCK = 7_447_110_116;
  * @throws StorageError `newer` when a newer program has migrated the database; then nothing was changed.
  */
 export async function migrateDatabase(database: Database, migrations = MIGRATIONS): Promise<void> {
-  try {
-    await inTransaction(database, async (sql) => {
-      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-      await sql`
-        create table if not exists migrations (
-          number integer primary key,
-          name text not null,
-          applied_at timestamptz not null default now()
-        )`;
-      const [row] = await sql<{ last: number }[]>`select coalesce(max(number), 0) as last from migrations`;
-      const last = row?.last ?? 0;
-      if (last > migrations.length) throw newerDatabase(last, migrations.length);
-      for (const [index, { name, sql: text }] of migrations.entries()) {
-        if (index < last) continue;
-        await sql`insert into migrations (number, name) values (${index + 1}, ${name})`;
-        await sql.unsafe(text);
-      }
-    });
-  } catch (thrown) {
-    throw toDatabaseError(thrown, 'prepare the database');
-  }
-}
-
-function newerDatabase(last: number, known: number): StorageError {
-  return new StorageError(
-    'newer',
-    `A newer version of Gigdesk uses this database (migration ${last}; this version knows ${known}). ` +
-      'Start the newer version. Nothing was changed.',
-  );
+  const migrate = async (sql: Transaction) => {
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    await sql`
+      create table if not exists migrations (
+        number integer primary key,
+        name text not null,
+        applied_at timestamptz not null default now()
+      )`;
+    const [row] = await sql<{ last: number }[]>`select coalesce(max(number), 0) as last from migrations`;
+    const last = row?.last ?? 0;
+    if (last > migrations.length)
+      throw new StorageError(
+        'newer',
+        `A newer version of Gigdesk uses this database (migration ${last}; ` +
+          `this version knows ${migrations.length}). Start the newer version. Nothing was changed.`,
+      );
+    for (const [index, { name, sql: text }] of migrations.entries()) {
+      if (index < last) continue;
+      await sql`insert into migrations (number, name) values (${index + 1}, ${name})`;
+      await sql.unsafe(text);
+    }
+  };
+  await inTransaction(database, migrate).catch(failTo('prepare the database'));
 }

@@ -17,10 +17,10 @@ import {
   createLostError,
   createNoAnswerError,
   type Database,
+  inTransaction,
   toDatabaseError,
   waitAtMost,
 } from './database.ts';
-import { inTransaction, type Transaction } from './transaction.ts';
 
 export interface PostgresLogOptions {
   readonly database: Database;
@@ -32,7 +32,7 @@ export interface PostgresLogOptions {
   readonly mustBeInstalled?: boolean;
   /** The replica that writes, so that others find it. */
   readonly owner?: string;
-  /** Called once when nothing can be stored anymore, for another process owns the workspace, or may. */
+  /** Called once when nothing can be stored anymore: another process owns the workspace, or may. */
   readonly onLost?: () => void;
   /** Called when another owner had the workspace before. */
   readonly onTakeover?: () => void;
@@ -64,9 +64,8 @@ export async function openPostgresLog(options: PostgresLogOptions, loader: Recor
   const { database, team, version, owner, onOwned } = options;
   try {
     await insertWorkspace(options);
-    const [before] = await database<
-      WorkspaceRow[]
-    >`select version, owner from workspaces where team = ${team}`;
+    const [before] = await database<WorkspaceRow[]>`
+      select version, owner from workspaces where team = ${team}`;
     assertDataVersionKnown(before?.version ?? version, version);
     const [owned] = await database<WorkspaceRow[]>`
       update workspaces set epoch = epoch + 1, owner = ${owner ?? null}
@@ -84,11 +83,7 @@ export async function openPostgresLog(options: PostgresLogOptions, loader: Recor
   }
 }
 
-async function insertWorkspace({
-  database,
-  team,
-  mustBeInstalled = false,
-}: PostgresLogOptions): Promise<void> {
+async function insertWorkspace({ database, team, mustBeInstalled }: PostgresLogOptions): Promise<void> {
   if (!mustBeInstalled) {
     await database`insert into workspaces (team) values (${team}) on conflict (team) do nothing`;
     return;
@@ -100,40 +95,28 @@ async function insertWorkspace({
     on conflict (team) do nothing`;
 }
 
-interface RecordRow {
-  readonly collection: string;
-  readonly key: string;
-  readonly value: string;
-}
-
 /** All records of a workspace, as of one moment. */
 export async function loadRecords(database: Database, team: TeamId, loader: RecordLoader): Promise<void> {
-  const load = async (sql: Transaction) => {
-    await sql`set local statement_timeout = 0`;
-    const all = sql<RecordRow[]>`select collection, key, value from records where team = ${team}`;
-    for await (const rows of all.cursor(ROWS_AT_ONCE)) {
-      for (const { collection, key, value } of rows)
-        loader.load(collection, JSON.parse(key) as Key, JSON.parse(value));
-      await nextTurn();
-    }
-  };
-  await inTransaction(database, load, 'read only');
+  await inTransaction(
+    database,
+    async (sql) => {
+      await sql`set local statement_timeout = 0`;
+      const all = sql<Record<'collection' | 'key' | 'value', string>[]>`
+        select collection, key, value from records where team = ${team}`;
+      for await (const rows of all.cursor(ROWS_AT_ONCE)) {
+        for (const { collection, key, value } of rows)
+          loader.load(collection, JSON.parse(key) as Key, JSON.parse(value));
+        await nextTurn();
+      }
+    },
+    'read only',
+  );
 }
 
-interface Batch {
-  /** The number of the transaction before the first. */
-  readonly before: number;
-  readonly last: number;
-  readonly removed: { readonly collections: readonly string[]; readonly keys: readonly string[] };
-  readonly kept: {
-    readonly collections: readonly string[];
-    readonly keys: readonly string[];
-    readonly values: readonly string[];
-  };
-}
+type Batch = ReturnType<typeof foldTransactions>;
 
 /** Each record's last change: PostgreSQL refuses to change a row twice in a statement. */
-function foldTransactions(transactions: readonly LoggedTransaction[], before: number): Batch {
+function foldTransactions(transactions: readonly LoggedTransaction[], before: number) {
   const last = new Map<string, { collection: string; key: string; json: string | undefined }>();
   for (const { changes } of transactions)
     for (const { collection, key, json } of changes) {

@@ -6,8 +6,13 @@ import { parseJson } from '../../base/parse-json.ts';
 import { Turns } from '../../base/turns.ts';
 import type { TeamId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import { createLostError, type Database, toDatabaseError } from '../postgres/database.ts';
-import { inTransaction, type Transaction } from '../postgres/transaction.ts';
+import {
+  createLostError,
+  type Database,
+  inTransaction,
+  type Transaction,
+  toDatabaseError,
+} from '../postgres/database.ts';
 import { assertShelfName, type CachedItem, type ItemCache, type ShelvedItem } from './item-cache.ts';
 
 export interface DatabaseCacheOptions<T> {
@@ -19,12 +24,7 @@ export interface DatabaseCacheOptions<T> {
   readonly log: Log;
 }
 
-interface Row {
-  readonly shelf: string;
-  readonly key: string;
-  readonly at: string;
-  readonly value: string;
-}
+type Row = Readonly<Record<'shelf' | 'key' | 'at' | 'value', string>>;
 
 const ROWS_AT_ONCE = 500;
 
@@ -39,6 +39,12 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
   const inTurn = <R>(doing: string, work: () => Promise<R>): Promise<R> =>
     turns.take(work).catch((thrown) => Promise.reject(toDatabaseError(thrown, doing)));
 
+  /** Nothing if the value no longer fits the schema. */
+  const readItem = ({ key, at, value }: Row): CachedItem<T>[] => {
+    const read = schema.safeParse(parseJson(value));
+    return read.success ? [{ key: Number(key), at: Number(at), value: read.data }] : [];
+  };
+
   async function load(take: (shelf: string, items: readonly CachedItem<T>[]) => void): Promise<number> {
     let damaged = 0;
     const read = async (sql: Transaction) => {
@@ -46,9 +52,8 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
       const all = sql<Row[]>`
         select shelf, key, at, value from cached_items where team = ${team} order by shelf, key`;
       for await (const rows of all.cursor(ROWS_AT_ONCE)) {
-        const byShelf = groupBy(rows, ({ shelf }) => shelf);
-        for (const [shelf, placed] of byShelf) {
-          const items = placed.flatMap((row) => readItem(row, schema));
+        for (const [shelf, placed] of groupBy(rows, (row) => row.shelf)) {
+          const items = placed.flatMap(readItem);
           damaged += placed.length - items.length;
           take(shelf, items);
         }
@@ -91,10 +96,4 @@ export function createDatabaseCache<T>(options: DatabaseCacheOptions<T>): ItemCa
       }),
     waitUntilIdle: () => turns.take(() => Promise.resolve()),
   };
-}
-
-/** Nothing if the value no longer fits the schema. */
-function readItem<T>({ key, at, value }: Row, schema: z.ZodType<T>): CachedItem<T>[] {
-  const read = schema.safeParse(parseJson(value));
-  return read.success ? [{ key: Number(key), at: Number(at), value: read.data }] : [];
 }

@@ -31,9 +31,7 @@ export interface ItemCache<T> {
   waitUntilIdle(): Promise<void>;
 }
 
-const NAME = /^[a-z0-9-]+$/;
-
 /** @throws RangeError for any other name */
 export function assertShelfName(name: string): void {
-  if (!NAME.test(name)) throw new RangeError(`Not a valid shelf name: ${name}`);
+  if (!/^[a-z0-9-]+$/.test(name)) throw new RangeError(`Not a valid shelf name: ${name}`);
 }

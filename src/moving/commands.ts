@@ -1,16 +1,17 @@
-/** What `gigdesk import` and `gigdesk export` share: the database's parts, and what they print. */
-import { done, notDone, type Report } from '../base/command-report.ts';
+/** `gigdesk import` and `gigdesk export`: copy a workspace, and print the result. Exit code 1 if it fails. */
+import { done, endWithReport, notDone, type Report } from '../base/command-report.ts';
 import { machineClock } from '../clock.ts';
-import { runOnDatabase } from '../installations/run-on-database.ts';
+import { parseSlackTeam } from '../ids.ts';
+import { runOnDatabase } from '../installations/commands.ts';
 import { Leases } from '../storage/postgres/leases.ts';
 import type { WorkspaceSummary } from './copied-workspace.ts';
-import type { MovingParts } from './database-place.ts';
-import type { MoveResult } from './move.ts';
+import { exportFolder, importFolder, type MoveResult } from './move.ts';
+import type { MovingParts } from './places.ts';
 
 /** With a connection that holds the workspace meanwhile. Never throws: it reports what failed. */
-export function runMove(run: (parts: MovingParts) => Promise<Report>): Promise<Report> {
+function runMove(run: (parts: MovingParts) => Promise<Report>): Promise<Report> {
   return runOnDatabase(async (database, { storage }) => {
-    if (storage.engine !== 'postgres') throw new Error('run-on-database.ts has checked this');
+    if (storage.engine !== 'postgres') throw new Error('runOnDatabase has checked this');
     const leases = new Leases({ url: storage.url, clock: machineClock, onLost: () => undefined });
     try {
       return await run({ database, leases, clock: machineClock });
@@ -20,7 +21,35 @@ export function runMove(run: (parts: MovingParts) => Promise<Report>): Promise<R
   });
 }
 
-export interface MoveWords {
+/** Copies a data folder into the database. */
+export function importCommand(): Promise<void> {
+  const [folder] = process.argv.slice(2);
+  const report = runMove(async (parts) => {
+    if (!folder) return notDone('Which data folder? Run: npm run gigdesk -- import <data folder>');
+    const ifOccupied = 'To replace it, delete it first: npm run gigdesk -- forget <team ID>';
+    return reportMove(await importFolder(parts, folder), { from: folder, to: 'the database', ifOccupied });
+  });
+  return endWithReport(report);
+}
+
+/** Copies a team out of the database into a new folder. */
+export function exportCommand(): Promise<void> {
+  const [given, folder] = process.argv.slice(2);
+  const team = parseSlackTeam(given);
+  const report = runMove(async (parts) => {
+    if (!team || !folder)
+      return notDone('Which team, and where to? Run: npm run gigdesk -- export <team ID> <new folder>');
+    const ifOccupied = "Choose a folder that doesn't exist yet.";
+    return reportMove(await exportFolder(parts, team, folder), {
+      from: 'the database',
+      to: folder,
+      ifOccupied,
+    });
+  });
+  return endWithReport(report);
+}
+
+interface MoveWords {
   /** For example `/data`. */
   readonly from: string;
   readonly to: string;
