@@ -1,9 +1,63 @@
-/** Which digest of a channel is due, and what it covers. Pure. */
+/** When digests are due by the wall clock of a time zone; which one is due, and what it covers. Pure. */
 import { DAY, type Instant, MINUTE } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
-import { addDays, type LocalDay, localTime, localTimeToInstant } from '../schedule/local-time.ts';
-import { countSlotsBetween, newestSlot, nextSlot, type ScheduleSlot } from '../schedule/slots.ts';
+import {
+  addDays,
+  daysBetween,
+  findWeekday,
+  type LocalDay,
+  localTime,
+  localTimeToInstant,
+} from '../schedule/local-time.ts';
 import type { DigestPlan } from './records.ts';
+
+export type DailySchedule = Pick<DigestPlan, 'minute' | 'days' | 'timezone'>;
+
+/** One day's slot. Each day has exactly one, whatever the clocks do; the day identifies it. */
+interface ScheduleSlot {
+  readonly day: LocalDay;
+  readonly at: Instant;
+}
+
+const FRIDAY = 5;
+
+function isEligible({ days }: DailySchedule, day: LocalDay): boolean {
+  return days === 'daily' || findWeekday(day) <= FRIDAY;
+}
+
+/**
+ * The first slot after `now`, or the newest one until then. There is always one within 7 days. Adjacent days
+ * are checked too, since clock changes around midnight can put an instant on either of two days.
+ */
+function findSlot(slots: DailySchedule, now: Instant, step: 1 | -1): ScheduleSlot {
+  const today = localTime(now, slots.timezone).day;
+  for (let days = -1; days <= 7; days += 1) {
+    const day = addDays(today, days * step);
+    if (!isEligible(slots, day)) continue;
+    const at = localTimeToInstant(day, slots.minute, slots.timezone);
+    if (step > 0 ? at > now : at <= now) return { day, at };
+  }
+  throw new RangeError('No slot within a week');
+}
+
+/** The newest slot at or before `now`. @throws RangeError for an invalid zone */
+export function newestSlot(slots: DailySchedule, now: Instant): ScheduleSlot {
+  return findSlot(slots, now, -1);
+}
+
+/** The first slot after `now`. @throws RangeError for an invalid zone */
+export function nextSlot(slots: DailySchedule, now: Instant): ScheduleSlot {
+  return findSlot(slots, now, 1);
+}
+
+/** The number of slots on days after `after` and before `before`. */
+export function countSlotsBetween(slots: DailySchedule, after: LocalDay, before: LocalDay): number {
+  const days = Math.max(0, daysBetween(after, before) - 1);
+  const weeks = Math.floor(days / 7);
+  const rest = Array.from({ length: days - weeks * 7 }, (_, index) => addDays(after, index + 1));
+  const each = slots.days === 'daily' ? 7 : FRIDAY;
+  return weeks * each + rest.filter((day) => isEligible(slots, day)).length;
+}
 
 const LATE_MS = 10 * MINUTE;
 /** The longest time a digest covers, even after a longer outage: more doesn't fit on one screen. */
@@ -12,7 +66,7 @@ const LONGEST_MS = 31 * DAY;
 const SHORTEST_ASKED_MS = DAY;
 const LONGEST_ASKED_MS = 7 * DAY;
 
-export interface DueDigest {
+interface DueDigest {
   readonly slot: ScheduleSlot;
   /** Start of the covered time. */
   readonly from: Instant;
@@ -58,11 +112,7 @@ export function findDueDigest(stored: DigestPlan, now: Instant): DueDigest | und
   // Digests from before `from` don't count as missed.
   const missed = countSlotsBetween(plan, addDays(laterOf(first, nextSlot(plan, from).day), -1), slot.day);
   const isLate = missed > 0 || now - slot.at > LATE_MS;
-  return {
-    slot,
-    from,
-    late: isLate ? { dueAt: slot.at, missed } : undefined,
-  };
+  return { slot, from, late: isLate ? { dueAt: slot.at, missed } : undefined };
 }
 
 export function findNextDigestSlot(stored: DigestPlan, now: Instant): ScheduleSlot {

@@ -1,13 +1,19 @@
 /** The digest service: the plans of the channels, and the job that posts what is due. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAuditEntry } from '../audit/audit.ts';
-import type { Instant } from '../clock.ts';
+import type { Clock, Instant } from '../clock.ts';
+import type { ClockGuard } from '../clock-watch.ts';
+import type { CreditsService } from '../credits/create-credits.ts';
 import { asError } from '../errors.ts';
+import type { FeedService } from '../feed/create-feed.ts';
 import type { ChannelId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { ProfileFeedService } from '../profiles/profiles.ts';
+import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import { formatClockTime } from '../schedule/local-time.ts';
-import { scanRecordsInPages } from '../storage/store.ts';
-import type { DigestsContext } from './context.ts';
+import type { SetupService } from '../setups/setups.ts';
+import { type Store, scanRecordsInPages } from '../storage/store.ts';
 import {
   convertLastDigestDayTimezone,
   findDueDigest,
@@ -16,9 +22,24 @@ import {
 } from './decide-digest.ts';
 import { createSharedSetupsReader, type SetupsReader } from './gather-facts.ts';
 import { postDueDigest, postRequestedDigest } from './post-digest.ts';
-import { type DigestPlan, digestPlanKey, digestPlans } from './records.ts';
+import { type DigestPlan, digestPlans } from './records.ts';
 
 export { type DigestPlan, readDigest } from './records.ts';
+
+export interface DigestsContext {
+  readonly store: Store;
+  readonly credits: Pick<CreditsService, 'readBudgetState' | 'readAccountState'>;
+  readonly setups: Pick<SetupService, 'readStoredSetups' | 'refreshIfOlderThan'>;
+  readonly feed: Pick<FeedService, 'listSubscriptions' | 'readChannelSettings'>;
+  readonly profiles: Pick<ProfileFeedService, 'listChannelProfileFeeds'>;
+  readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
+  /** IANA name, for channels without their own time zone. */
+  readonly timezone: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Missing: the wall clock is trusted. */
+  readonly clockGuard?: ClockGuard;
+}
 
 export interface PlannedDigest {
   readonly plan: DigestPlan;
@@ -26,8 +47,6 @@ export interface PlannedDigest {
   readonly timezone: string;
   readonly next: Instant;
 }
-
-type DigestPlanRequest = Pick<DigestPlan, 'channel' | 'minute' | 'days' | 'timezone' | 'by'>;
 
 export type DigestService = ReturnType<typeof createDigestService>;
 
@@ -41,14 +60,6 @@ export function createDigestService(context: DigestsContext) {
   function viewPlan(plan: DigestPlan, now: Instant): PlannedDigest {
     const usable = withKnownTimezone(plan, timezone);
     return { plan, timezone: usable.timezone, next: findNextDigestSlot(usable, now).at };
-  }
-
-  async function readPlans(): Promise<readonly DigestPlan[]> {
-    const plans: DigestPlan[] = [];
-    await scanRecordsInPages(store, digestPlans, {}, async (_, page) => {
-      plans.push(...page);
-    });
-    return plans;
   }
 
   /** A failure in one channel doesn't affect the others; it is retried a minute later. */
@@ -66,7 +77,11 @@ export function createDigestService(context: DigestsContext) {
     name: 'digests',
     async runIfDue(_, signal) {
       const readSetups = createSharedSetupsReader(context);
-      for (const [place, plan] of (await readPlans()).entries()) {
+      const plans: DigestPlan[] = [];
+      await scanRecordsInPages(store, digestPlans, {}, async (_, page) => {
+        plans.push(...page);
+      });
+      for (const [place, plan] of plans.entries()) {
         if ((place + 1) % SLICE === 0) await nextTurn();
         if (signal.aborted) return;
         await makeDue(plan, readSetups, signal);
@@ -77,19 +92,18 @@ export function createDigestService(context: DigestsContext) {
   return {
     job,
     async readDigestPlan(channel: ChannelId): Promise<PlannedDigest | undefined> {
-      const plan = await store.read((tx) => tx.get(digestPlans, digestPlanKey(channel)));
+      const plan = await store.read((tx) => tx.get(digestPlans, [channel]));
       return plan && viewPlan(plan, clock.now());
     },
     /**
      * Starts with the next slot; a digest whose time has passed today isn't posted. An identical plan
      * stays as it is. A new plan remembers what was posted before: no day gets two digests.
      */
-    planDigest: (order: DigestPlanRequest): Promise<PlannedDigest> =>
+    planDigest: (order: Pick<DigestPlan, 'channel' | 'minute' | 'days' | 'timezone' | 'by'>) =>
       store.transact(async (tx) => {
         const at = clock.now();
         const { channel, minute, days, timezone: zone, by } = order;
-        const key = digestPlanKey(channel);
-        const before = await tx.get(digestPlans, key);
+        const before = await tx.get(digestPlans, [channel]);
         if (minute === before?.minute && days === before.days && zone === before.timezone)
           return viewPlan(before, at);
         const plan: DigestPlan = {
@@ -98,7 +112,7 @@ export function createDigestService(context: DigestsContext) {
           lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, timezone), zone),
           coveredTo: before?.coveredTo,
         };
-        await tx.put(digestPlans, key, plan);
+        await tx.put(digestPlans, [channel], plan);
         const act = { kind: 'digest', at: formatClockTime(minute), days, timezone: zone } as const;
         await recordAuditEntry(tx, { at, by, channel, act });
         return viewPlan(plan, at);
@@ -106,9 +120,8 @@ export function createDigestService(context: DigestsContext) {
     /** @returns false if there was none */
     stopDigest: (channel: ChannelId, by: UserId): Promise<boolean> =>
       store.transact(async (tx) => {
-        const key = digestPlanKey(channel);
-        if (!(await tx.get(digestPlans, key))) return false;
-        await tx.delete(digestPlans, key);
+        if (!(await tx.get(digestPlans, [channel]))) return false;
+        await tx.delete(digestPlans, [channel]);
         await recordAuditEntry(tx, { at: clock.now(), by, channel, act: { kind: 'digest' } });
         return true;
       }),

@@ -1,5 +1,4 @@
 /** A channel's bids and open jobs, and its unanswered invitations. */
-
 import type { BidWithJob } from '../bidding/bidding.ts';
 import { wasNeverSent } from '../bidding/decide-bid.ts';
 import { isPendingReview } from '../bidding/job-status-text.ts';
@@ -19,22 +18,19 @@ import { ROWS_PER_THREAD_MESSAGE } from './split-digest.ts';
 
 type Row = DigestFacts['bids']['list'][number];
 
-/** The rest is only counted. Closed bids are dropped before open ones, oldest first. */
+/** The rest is only counted; closed bids are dropped before open ones, oldest first. */
 const MOST_LISTED = 2 * ROWS_PER_THREAD_MESSAGE;
 const UNTITLED = '';
 
-/** Like the card: an approval that was given or is being sent isn't pending. */
-function waitsForApproval(job: Job): boolean {
-  const state = job.approval?.state;
-  return isPendingReview(job) && state !== 'held' && state !== 'sending' && state !== 'approved';
-}
-
-function describeJob(job: Job): Pick<Row, 'job' | 'state' | 'statusTitle' | 'waitsForApproval' | 'sent'> {
+function describeJob(job: Job) {
+  const approval = job.approval?.state;
+  // Like the card: an approval that was given or is being sent isn't pending.
+  const isApproved = approval === 'held' || approval === 'sending' || approval === 'approved';
   return {
     job: job.id,
     state: job.status,
     statusTitle: job.statusTitle,
-    waitsForApproval: waitsForApproval(job),
+    waitsForApproval: isPendingReview(job) && !isApproved,
     sent: job.proposal !== undefined || job.applicationUid !== undefined,
   };
 }
@@ -48,25 +44,7 @@ function rowOfBid({ bid, job }: BidWithJob): Row {
 }
 
 function rowOfJob(job: Job): Row {
-  return {
-    title: job.title ?? UNTITLED,
-    post: job.home,
-    setupName: job.setupName,
-    ...describeJob(job),
-  };
-}
-
-interface Found {
-  readonly at: number;
-  readonly row: Row;
-  readonly isOpen: boolean;
-}
-
-function chooseListed(found: readonly Found[]): readonly Found[] {
-  return found
-    .toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen) || b.at - a.at)
-    .slice(0, MOST_LISTED)
-    .sort((a, b) => b.at - a.at);
+  return { title: job.title ?? UNTITLED, post: job.home, setupName: job.setupName, ...describeJob(job) };
 }
 
 export async function gatherBids(
@@ -74,7 +52,7 @@ export async function gatherBids(
   when: ChannelTimeRange,
 ): Promise<DigestFacts['bids']> {
   const { channel } = when;
-  const found = new Map<string, Found>();
+  const found = new Map<string, { readonly at: number; readonly row: Row; readonly isOpen: boolean }>();
   const addBid = ({ bid, job }: BidWithJob, isOpen: boolean) =>
     found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, job }), isOpen });
   let made = 0;
@@ -99,14 +77,15 @@ export async function gatherBids(
     }
   });
 
-  const list = chooseListed([...found.values()]).map(({ row }) => row);
+  const list = [...found.values()]
+    .sort((a, b) => Number(b.isOpen) - Number(a.isOpen) || b.at - a.at)
+    .slice(0, MOST_LISTED)
+    .sort((a, b) => b.at - a.at)
+    .map(({ row }) => row);
   return { made, open: found.size - made, list };
 }
 
 type InvitationRow = DigestFacts['invitations']['list'][number];
-
-/** The rest is only counted. */
-const MOST_INVITATIONS = 2 * ROWS_PER_THREAD_MESSAGE;
 
 /**
  * Statuses are not documented. Words that mean "answered" or "no longer open" count as answered; any other
@@ -146,5 +125,5 @@ export async function gatherInvitations(
     }
   });
   waiting.sort((a, b) => b.at - a.at);
-  return { waiting: waiting.length, list: waiting.slice(0, MOST_INVITATIONS).map(({ row }) => row) };
+  return { waiting: waiting.length, list: waiting.slice(0, MOST_LISTED).map(({ row }) => row) };
 }

@@ -1,15 +1,13 @@
 /** The numbers of a digest's charts. Charts without data are left out. */
-
 import { DAY } from '../clock.ts';
 import { channelLedgerRecords, findCreditsPaidByChannel } from '../credits/records.ts';
-import { cards, seenProjectKey, seenProjects } from '../feed/records.ts';
+import { cards, seenProjects } from '../feed/records.ts';
 import { addDays, daysBetween, type LocalDay, localTime } from '../schedule/local-time.ts';
 import { countStages, proposalsOfProfiles } from '../statistics/stages.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
-import type { DigestsContext } from './context.ts';
+import type { DigestsContext } from './digests.ts';
 import type { DigestCharts, DigestFacts } from './facts.ts';
 
-type Context = Pick<DigestsContext, 'store' | 'credits' | 'profiles' | 'mirror'>;
 type Facts = Pick<DigestFacts, 'channel' | 'to' | 'timezone'>;
 
 const DAYS = 30;
@@ -17,16 +15,9 @@ const DAYS = 30;
 const MOST_POINTS = 20;
 const BUCKET_MINUTES = 120;
 
-/** Evenly chosen, with the first and the last. */
-function thinOut<T>(points: readonly T[]): T[] {
-  const step = (points.length - 1) / (MOST_POINTS - 1);
-  const kept = new Set(Array.from({ length: MOST_POINTS }, (_, at) => Math.round(at * step)));
-  return points.filter((_, at) => kept.has(at));
-}
-
 /** From the second day of the billing period on: a line needs two points. */
 async function gatherBurn(
-  { store, credits }: Context,
+  { store, credits }: DigestsContext,
   { channel, to, timezone }: Facts,
 ): Promise<DigestCharts['burn']> {
   const { period, limit, pool } = await store.read((tx) => credits.readBudgetState(tx, channel, to));
@@ -50,11 +41,15 @@ async function gatherBurn(
     const pace = budget && Math.round((budget * Math.min(allDays, at + 1)) / allDays);
     return { day, spent, pace };
   });
-  return spent === 0 || days.length < 2 ? undefined : thinOut(days);
+  if (spent === 0 || days.length < 2) return undefined;
+  // Evenly chosen, with the first and the last.
+  const step = (days.length - 1) / (MOST_POINTS - 1);
+  const kept = new Set(Array.from({ length: MOST_POINTS }, (_, at) => Math.round(at * step)));
+  return days.filter((_, at) => kept.has(at));
 }
 
 async function gatherStages(
-  { profiles, mirror }: Context,
+  { profiles, mirror }: DigestsContext,
   { channel, to }: Facts,
 ): Promise<DigestCharts['stages']> {
   const followed = new Set((await profiles.listChannelProfileFeeds(channel)).map(({ feed }) => feed.profile));
@@ -64,7 +59,7 @@ async function gatherStages(
 }
 
 async function gatherArrivals(
-  { store }: Context,
+  { store }: DigestsContext,
   { channel, to, timezone }: Facts,
 ): Promise<DigestCharts['arrivals']> {
   const byTime = Array.from({ length: (24 * 60) / BUCKET_MINUTES }, () => 0);
@@ -76,7 +71,7 @@ async function gatherArrivals(
   const range = { index: 'byChannel', prefix: [channel] as const, ...since };
   await scanRecordsInPages(store, cards, range, async (tx, page) => {
     for (const card of page.filter(({ state }) => state !== 'suppressed')) {
-      const seen = await tx.get(seenProjects, seenProjectKey(card.project));
+      const seen = await tx.get(seenProjects, [card.project]);
       const at = seen?.project.publishedAt;
       if (at === undefined) continue;
       const { weekday, minute } = localTime(at, timezone);
@@ -88,7 +83,7 @@ async function gatherArrivals(
 }
 
 /** @throws StorageError */
-export async function gatherCharts(context: Context, facts: Facts): Promise<DigestCharts> {
+export async function gatherCharts(context: DigestsContext, facts: Facts): Promise<DigestCharts> {
   return {
     burn: await gatherBurn(context, facts),
     stages: await gatherStages(context, facts),

@@ -1,5 +1,5 @@
 /** Gathers all facts of a channel's digest, in small reads that don't block other work. */
-import { HOUR, type Instant, isRecent, MINUTE, SECOND } from '../clock.ts';
+import { HOUR, isRecent, MINUTE, SECOND } from '../clock.ts';
 import { channelLedgerRecords, findCreditsPaidByChannel } from '../credits/records.ts';
 import { isChannelPaused } from '../feed/channels.ts';
 import type { UserId } from '../ids.ts';
@@ -9,7 +9,7 @@ import { medianTimes } from '../response/measure.ts';
 import type { SetupList } from '../setups/setups.ts';
 import { proposalsOfProfiles, proposalsSubmittedIn } from '../statistics/stages.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
-import type { DigestsContext } from './context.ts';
+import type { DigestsContext } from './digests.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';
 import { gatherBids, gatherInvitations } from './gather-bids.ts';
 import { gatherCharts } from './gather-charts.ts';
@@ -31,7 +31,7 @@ interface DigestCoverage extends ChannelTimeRange {
 const TOLD_WITHIN_MS = 15 * MINUTE;
 
 function sumUpConnects(
-  { mirror }: Pick<DigestsContext, 'mirror'>,
+  { mirror }: DigestsContext,
   followed: ReadonlySet<number>,
   { from, to, askedBy }: DigestCoverage,
 ): DigestFacts['connects'] {
@@ -39,10 +39,8 @@ function sumUpConnects(
   const lag = askedBy === undefined ? TOLD_WITHIN_MS : 0;
   const when = { from: from - lag, to: to - lag };
   const sum = { proposals: 0, priced: 0, spent: 0, boost: 0 };
-  for (const { connects, boost } of proposalsOfProfiles(
-    proposalsSubmittedIn(mirror.listNewestFirst(), when),
-    followed,
-  )) {
+  const submitted = proposalsSubmittedIn(mirror.listNewestFirst(), when);
+  for (const { connects, boost } of proposalsOfProfiles(submitted, followed)) {
     sum.proposals += 1;
     if (connects !== undefined) sum.priced += 1;
     sum.spent += connects ?? 0;
@@ -89,12 +87,11 @@ export async function gatherDigestFacts(
 }
 
 async function gatherCredits(
-  { store, credits }: Pick<DigestsContext, 'store' | 'credits'>,
-  when: ChannelTimeRange,
+  { store, credits }: DigestsContext,
+  { channel, from, to }: ChannelTimeRange,
 ): Promise<DigestFacts['credits']> {
-  const { channel, to } = when;
   let spent = 0;
-  const range = { prefix: [channel] as const, from: [when.from], to: [when.to] };
+  const range = { prefix: [channel] as const, from: [from], to: [to] };
   await scanRecordsInPages(store, channelLedgerRecords, range, async (_, page) => {
     for (const entry of page) spent += findCreditsPaidByChannel(entry, channel);
   });
@@ -140,13 +137,9 @@ export function listSetupsNearDailyLimit(setups: readonly BiddingSetup[]): Diges
     .slice(0, MOST_SETUPS);
 }
 
-/**
- * Reads fresh setups if the marketplace answers in time; otherwise the stored ones, unless they are too old.
- */
-async function readSetups(
-  { setups, clock, log }: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,
-  now: Instant,
-): Promise<readonly BiddingSetup[]> {
+/** Fresh setups if the marketplace answers in time; otherwise the stored ones, unless they are too old. */
+async function readSetups({ setups, clock, log }: DigestsContext) {
+  const now = clock.now();
   const patience = new AbortController();
   const fresh = setups.refreshIfOlderThan(FRESH_MS, 'tracking').catch((thrown: unknown) => {
     log.info("Couldn't read setups for a digest", { error: thrown });
@@ -165,12 +158,10 @@ export type SetupsReader = () => Promise<readonly BiddingSetup[]>;
  * Shares one read of the setups among digests created in the same run. Otherwise each of them would wait for
  * an unresponsive marketplace.
  */
-export function createSharedSetupsReader(
-  context: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,
-): SetupsReader {
+export function createSharedSetupsReader(context: DigestsContext): SetupsReader {
   let read: ReturnType<SetupsReader> | undefined;
   return () => {
-    read ??= readSetups(context, context.clock.now());
+    read ??= readSetups(context);
     return read;
   };
 }

@@ -20,12 +20,7 @@ function ofSubscription({ subscription, filter, state }: SubscriptionStatus): Ro
     case 'failing':
       return { ...feed, state: 'failing', code: state.code, since: state.since };
     case 'stopped':
-      return {
-        ...feed,
-        state: 'stopped',
-        code: state.error,
-        since: subscription.stopped?.at,
-      };
+      return { ...feed, state: 'stopped', code: state.error, since: subscription.stopped?.at };
     case 'out-of-budget':
       return { ...feed, state: 'out-of-budget' };
     case 'paused':
@@ -58,12 +53,7 @@ function ofNotice(notice: FailureNotice): readonly Row[] {
     return [{ feed, id: profile.id, name: profile.name, ...failed }];
   }
   if (notice.filters.length === 0) return [{ feed: 'all', ...failed }];
-  return notice.filters.map(({ id, name }) => ({
-    feed: 'filter',
-    id,
-    name,
-    ...failed,
-  }));
+  return notice.filters.map(({ id, name }) => ({ feed: 'filter', id, name, ...failed }));
 }
 
 /** A pause doesn't hide a feed's other problems. */
@@ -75,12 +65,9 @@ function isSame(a: Row, b: Row): boolean {
 function joinAlike(rows: readonly Row[], ofAll: number): readonly Row[] {
   const [first] = rows;
   if (!first || rows.length < 2 || rows.length < ofAll) return rows;
-  const alike = rows.every(
-    ({ state, code, since }) => state === first.state && code === first.code && since === first.since,
-  );
-  if (!alike) return rows;
   const { state, code, since } = first;
-  return [{ feed: 'all', state, code, since }];
+  const alike = rows.every((row) => row.state === state && row.code === code && row.since === since);
+  return alike ? [{ feed: 'all', state, code, since }] : rows;
 }
 
 /** Current problems come first. */

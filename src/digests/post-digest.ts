@@ -1,6 +1,4 @@
-/**
- * Creates due and requested digests: gathers the facts, then checks again and stores all in one transaction.
- */
+/** Creates due and requested digests: gathers the facts, checks again and stores all in one transaction. */
 import { createHash } from 'node:crypto';
 import { type Instant, MINUTE } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
@@ -10,22 +8,10 @@ import { PostId, posts } from '../outbox/posts.ts';
 import { profileFeeds } from '../profiles/records.ts';
 import { isTimezone } from '../schedule/local-time.ts';
 import type { ReadTransaction } from '../storage/store.ts';
-import type { DigestsContext } from './context.ts';
-import {
-  type DueDigest,
-  decideRequestedDigestStart,
-  findDueDigest,
-  withKnownTimezone,
-} from './decide-digest.ts';
+import { decideRequestedDigestStart, findDueDigest, withKnownTimezone } from './decide-digest.ts';
+import type { DigestsContext } from './digests.ts';
 import { createSharedSetupsReader, gatherDigestFacts, type SetupsReader } from './gather-facts.ts';
-import {
-  type DigestPlan,
-  type DigestRecord,
-  digestPlanKey,
-  digestPlans,
-  digestRecords,
-  storeDigest,
-} from './records.ts';
+import { type DigestRecord, digestPlans, digestRecords, storeDigest } from './records.ts';
 
 /** Proposal updates missed while Gigdesk was down are usually read by then. */
 const CAUGHT_UP_BY_MS = 10 * MINUTE;
@@ -51,21 +37,9 @@ async function isUnsent(tx: ReadTransaction, channel: ChannelId): Promise<boolea
   return post?.state === 'waiting' || post?.state === 'sending';
 }
 
-interface Open {
-  readonly stored: DigestPlan;
-  /** With a time zone that this machine knows. */
-  readonly plan: DigestPlan;
-  readonly due: DueDigest;
-}
-
-/** The channel's digest that is due and may be created; undefined: none. */
-async function readOpen(
-  tx: ReadTransaction,
-  { timezone }: Pick<DigestsContext, 'timezone'>,
-  channel: ChannelId,
-  now: Instant,
-): Promise<Open | undefined> {
-  const stored = await tx.get(digestPlans, digestPlanKey(channel));
+/** The channel's digest that is due and may be created. */
+async function readOpen(tx: ReadTransaction, { timezone }: DigestsContext, channel: ChannelId, now: Instant) {
+  const stored = await tx.get(digestPlans, [channel]);
   if (!stored) return undefined;
   const plan = withKnownTimezone(stored, timezone);
   const due = findDueDigest(plan, now);
@@ -94,14 +68,6 @@ async function lacksProposals(
 }
 
 /**
- * A time before which no more records appear. A transaction reads the clock before its writes are visible, so
- * this waits until all pending transactions have committed.
- */
-function timeAfterPendingCommits({ store, clock }: DigestsContext): Promise<Instant> {
-  return store.transact(async () => clock.now());
-}
-
-/**
  * Creates the channel's digest if it is due. Repeated calls create it only once: the same commit updates the
  * plan.
  * @param run shared by all digests of a run; `startedAt`: when this process started
@@ -115,19 +81,19 @@ export async function postDueDigest(
   const asked = clock.now();
   const open = await store.read((tx) => readOpen(tx, context, channel, asked));
   if (!open || (await lacksProposals(context, channel, { startedAt, now: asked }))) return;
-  const at = await timeAfterPendingCommits(context);
+  // A transaction reads the clock before its writes are visible: after all pending ones have committed, no
+  // more records appear before this time.
+  const at = await store.transact(async () => clock.now());
   const { due, plan } = open;
   const { from, late, slot } = due;
-  const { timezone } = plan;
-  const cover = { channel, from, to: at, timezone, late };
+  const cover = { channel, from, to: at, timezone: plan.timezone, late };
   const facts = await gatherDigestFacts(context, cover, readSetups);
   const isMade = await store.transact(async (tx) => {
     const still = await readOpen(tx, context, channel, at);
     if (still?.due.slot.at !== slot.at || still.plan.setAt !== plan.setAt) return false;
     const id = PostId.parse(`digest:${channel}:${slot.at}`);
     await storeDigest(tx, { id, at }, facts);
-    const moved = { ...still.stored, lastDay: slot.day, coveredTo: at };
-    await tx.put(digestPlans, digestPlanKey(channel), moved);
+    await tx.put(digestPlans, [channel], { ...still.stored, lastDay: slot.day, coveredTo: at });
     return true;
   });
   if (isMade) log.info('Digest created', { channel, day: slot.day, late });
@@ -140,14 +106,6 @@ async function isJustAsked(tx: ReadTransaction, now: DigestRecord): Promise<bool
   const newest = await newestRecord(tx, now.facts.channel);
   if (!newest?.facts.askedBy || newest.id === now.id) return false;
   return Math.abs(now.at - newest.at) < ASKED_AGAIN_MS;
-}
-
-/**
- * Hashes the press: it contains a Slack trigger id, which must stay secret, and post ids don't. The same
- * press gives the same id.
- */
-function markOf(press: string): string {
-  return createHash('sha256').update(press).digest('hex').slice(0, 32);
 }
 
 /**
@@ -164,7 +122,7 @@ export async function postRequestedDigest(
   const to = clock.now();
   const { last, plan } = await store.read(async (tx) => ({
     last: await newestRecord(tx, channel),
-    plan: await tx.get(digestPlans, digestPlanKey(channel)),
+    plan: await tx.get(digestPlans, [channel]),
   }));
   const fallback = own !== undefined && isTimezone(own) ? own : context.timezone;
   const timezone = resolveTimezone(
@@ -174,7 +132,9 @@ export async function postRequestedDigest(
   const from = decideRequestedDigestStart(last?.facts.to, to);
   const cover = { channel, from, to, timezone, askedBy: by };
   const facts = await gatherDigestFacts(context, cover, createSharedSetupsReader(context));
-  const id = PostId.parse(`digest:${channel}:now:${markOf(press)}`);
+  // A press contains a Slack trigger id, which must stay secret, and post ids don't.
+  const mark = createHash('sha256').update(press).digest('hex').slice(0, 32);
+  const id = PostId.parse(`digest:${channel}:now:${mark}`);
   return store.transact(async (tx) => {
     if (await isJustAsked(tx, { id, facts, at: to })) return false;
     await storeDigest(tx, { id, at: to }, facts);

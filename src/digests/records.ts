@@ -1,13 +1,10 @@
-/**
- * Stored records of digests: when a channel gets one, and what each one contained. Digests are
- * stored with their posts, inside the caller's transaction.
- */
+/** When a channel gets a digest, and what each one contained. Digests are stored with their posts. */
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
-import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 import { DigestFacts } from './facts.ts';
 import { splitDigestThread } from './split-digest.ts';
 
@@ -32,11 +29,7 @@ export type DigestPlan = z.infer<typeof DigestPlan>;
 export const digestPlans: Collection<DigestPlan> = { name: 'digest-plans', schema: DigestPlan, indexes: {} };
 
 /** A posted or pending digest. Key: [its post's id]. */
-export const DigestRecord = z.object({
-  id: PostId,
-  facts: DigestFacts,
-  at: instant,
-});
+export const DigestRecord = z.object({ id: PostId, facts: DigestFacts, at: instant });
 export type DigestRecord = z.infer<typeof DigestRecord>;
 
 export const digestRecords: Collection<DigestRecord> = {
@@ -50,10 +43,6 @@ export const digestRecords: Collection<DigestRecord> = {
   },
   keepFor: { ms: 90 * DAY },
 };
-
-export function digestPlanKey(channel: ChannelId): Key {
-  return [channel];
-}
 
 /** Does nothing if the id exists. */
 export async function storeDigest(
@@ -74,6 +63,6 @@ export async function storeDigest(
   await tx.put(digestRecords, [id], { id, facts, at });
 }
 
-export async function readDigest(tx: ReadTransaction, id: PostId): Promise<DigestRecord | undefined> {
+export function readDigest(tx: ReadTransaction, id: PostId) {
   return tx.get(digestRecords, [id]);
 }

@@ -4,14 +4,6 @@ import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
 /** A calendar day, `2026-11-20`; days sort as strings. */
 export type LocalDay = string;
 
-export interface LocalTime {
-  readonly day: LocalDay;
-  /** Minute of the local day, 0 to 1439. */
-  readonly minute: number;
-  /** 1 is Monday, 7 is Sunday. */
-  readonly weekday: number;
-}
-
 /** Formatters are expensive. A team uses few zones, and arbitrary typed names must not pile up. */
 const MOST_KEPT = 50;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -48,10 +40,7 @@ export function isTimezone(name: string): boolean {
 const QUARTER_MS = 15 * MINUTE;
 const offsets = new Map<string, { readonly quarter: number; readonly offsetMs: number }>();
 
-/**
- * The wall clock's reading, as the instant at which UTC shows the same. @throws RangeError for an invalid
- * zone
- */
+/** The wall clock's reading, as the instant at which UTC shows the same. */
 function wallOf(at: Instant, timezone: string): Instant {
   const quarter = Math.floor(at / QUARTER_MS);
   let offset = offsets.get(timezone);
@@ -98,8 +87,11 @@ export function findWeekday(day: LocalDay): number {
   return new Date(startOf(day)).getUTCDay() || 7;
 }
 
-/** @throws RangeError for an invalid zone; see `isTimezone` */
-export function localTime(at: Instant, timezone: string): LocalTime {
+/**
+ * @returns `minute`: of the local day, 0 to 1439 · `weekday`: 1 is Monday, 7 is Sunday
+ * @throws RangeError for an invalid zone; see `isTimezone`
+ */
+export function localTime(at: Instant, timezone: string) {
   const wall = wallOf(at, timezone);
   const day = dayOf(wall);
   return { day, minute: Math.floor((wall - startOf(day)) / MINUTE), weekday: findWeekday(day) };

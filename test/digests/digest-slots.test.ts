@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
+import {
+  countSlotsBetween,
+  type DailySchedule,
+  newestSlot,
+  nextSlot,
+} from '../../src/digests/decide-digest.ts';
 import { addDays, daysBetween, findWeekday, localTime } from '../../src/schedule/local-time.ts';
-import { countSlotsBetween, type DailySchedule, newestSlot, nextSlot } from '../../src/schedule/slots.ts';
-import { zones } from './zones.ts';
+import { zones } from '../schedule/zones.ts';
 
 const anySlots = fc.record<DailySchedule>({
   minute: fc.integer({ min: 0, max: 1_439 }),
