@@ -10,24 +10,21 @@ import type { UserId } from '../ids.ts';
 import { cardPostId, enqueuePost, readPost } from '../outbox/outbox.ts';
 import { isPostPending, PostId } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import {
-  deleteDueMatches,
-  type FollowContext,
-  followedPostId,
-  isFollowerMuted,
-  listActiveFollowers,
-  type Membership,
-} from './context.ts';
+import type { FollowContext, Membership } from './follows.ts';
 import { mergePlaces, type ProjectMatcher } from './match-rules.ts';
 import {
+  deleteDueMatches,
   type Follower,
   type FollowFind,
   type FollowMatch,
   type FollowPlace,
   type FollowRule,
+  followedPostId,
   followers,
   followFinds,
   followMatches,
+  isFollowerMuted,
+  listActiveFollowers,
 } from './records.ts';
 
 /** Matches of a person per message. */
@@ -87,19 +84,17 @@ export function decideRelease(due: DueMatch, at: Instant): FollowRelease {
 async function storeMatch(
   { clock }: FollowContext,
   tx: Transaction,
-  follower: Follower,
+  { user, muted }: Follower,
   { project, places }: FollowFind,
 ): Promise<void> {
-  const { user } = follower;
-  const key = [user, project] as const;
+  const key = [user, project];
   const before = await tx.get(followMatches, key);
   if (before?.dueAt !== undefined)
     return tx.put(followMatches, key, { ...before, places: mergePlaces(before.places, places) });
   if (before) return;
   const at = clock.now();
-  const match: FollowMatch = { user, project, places, at };
-  const isMuted = isFollowerMuted(follower, at);
-  await tx.put(followMatches, key, isMuted ? match : { ...match, dueAt: at + CARD_FIRST_MS });
+  const dueAt = isFollowerMuted({ muted }, at) ? undefined : at + CARD_FIRST_MS;
+  await tx.put(followMatches, key, { user, project, places, at, dueAt });
 }
 
 /** Turns the oldest find into matches. @returns whether there was one */
@@ -144,15 +139,8 @@ export async function listDuePeople({ store }: FollowContext, at: Instant): Prom
   return new Set(matches.flatMap(({ value }) => (isDue(value, at) ? [value.user] : [])));
 }
 
-/** When the next match is due. @returns undefined: none waits */
-export async function findNextDue({ store }: FollowContext): Promise<Instant | undefined> {
-  const [first] = await store.read((tx) => tx.list(followMatches, { index: 'byDue', limit: 1 }));
-  return first?.value.dueAt;
-}
-
 /** The channels with a card of it go first. */
-async function rankPlaces(tx: ReadTransaction, match: FollowMatch, own: readonly FollowPlace[]) {
-  const { project } = match;
+async function rankPlaces(tx: ReadTransaction, { project }: FollowMatch, own: readonly FollowPlace[]) {
   for (const place of own) {
     const card = await readCard(tx, place.channel, project);
     if (card?.state !== 'posted') continue;
@@ -168,12 +156,8 @@ type Sent = Extract<FollowRelease, { readonly kind: 'send' }> & { readonly match
 async function enqueueSingle(tx: Transaction, { match, place, rule }: Sent, at: Instant): Promise<void> {
   const { user, project } = match;
   const { filter, rules } = rule;
-  const content = {
-    kind: 'followed-project',
-    channel: place.channel,
-    project,
-    rule: filter === undefined ? { rules } : { filter, rules },
-  } as const;
+  const { channel } = place;
+  const content = { kind: 'followed-project', channel, project, rule: { filter, rules } } as const;
   const id = followedPostId(user, project);
   await enqueuePost(tx, { id, channel: user, content, order: at, at });
 }
@@ -194,26 +178,12 @@ async function enqueueSent(tx: Transaction, sent: readonly Sent[], at: Instant):
   await enqueuePost(tx, { id, channel: user, content, order: at, at });
 }
 
-async function storeRelease(tx: Transaction, match: FollowMatch, release: FollowRelease): Promise<void> {
-  const key = [match.user, match.project] as const;
-  if (release.kind === 'forget') return tx.delete(followMatches, key);
-  const { dueAt: _, ...done } = match;
-  await tx.put<FollowMatch>(
-    followMatches,
-    key,
-    release.kind === 'later' ? { ...match, dueAt: release.dueAt } : done,
-  );
-}
-
-/** What Slack says about the person now. */
 async function updateFollower(tx: Transaction, follower: Follower, { isMember }: Membership, at: Instant) {
-  const { goneSince, ...rest } = follower;
-  if ((goneSince === undefined) === isMember && at - follower.checkedAt < DAY) return;
-  const gone = { goneSince: isMember ? undefined : (goneSince ?? at) };
-  await tx.put(followers, [follower.user], { ...rest, ...gone, checkedAt: at });
+  if ((follower.goneSince === undefined) === isMember && at - follower.checkedAt < DAY) return;
+  const goneSince = isMember ? undefined : (follower.goneSince ?? at);
+  await tx.put(followers, [follower.user], { ...follower, goneSince, checkedAt: at });
 }
 
-/** Decides one match, and stores the decision. */
 async function releaseMatch(
   { matcher }: FollowContext,
   tx: Transaction,
@@ -226,7 +196,10 @@ async function releaseMatch(
   const ranked = await rankPlaces(tx, match, own);
   const project = seen && matcher.forProject(seen);
   const release = decideRelease({ match, follower, membership, project, ...ranked }, at);
-  await storeRelease(tx, match, release);
+  const key = [match.user, match.project];
+  const dueAt = release.kind === 'later' ? release.dueAt : undefined;
+  if (release.kind === 'forget') await tx.delete(followMatches, key);
+  else await tx.put(followMatches, key, { ...match, dueAt });
   return release.kind === 'send' ? [{ ...release, match }] : [];
 }
 
@@ -253,8 +226,7 @@ const GONE_KEPT_MS = 30 * DAY;
 
 /** Asks Slack about the person who was checked longest ago, at most once a day for each. */
 export async function checkOldestFollower({ store, clock, memberships }: FollowContext): Promise<void> {
-  const to = [clock.now() - DAY];
-  const range = { index: 'byChecked', to, limit: 1 };
+  const range = { index: 'byChecked', to: [clock.now() - DAY], limit: 1 };
   const [entry] = await store.read((tx) => tx.list(followers, range));
   const membership = entry && (await memberships.read(entry.value.user));
   if (!entry || !membership) return;

@@ -2,70 +2,97 @@
  * Personal follow: people's own rules on what the channels' filters find anyway. It reads nothing from the
  * marketplace, so it costs no credits.
  */
+import { putBounded } from '../base/put-bounded.ts';
 import { WakeSignal } from '../base/wake-signal.ts';
-import { type Instant, MINUTE, SECOND } from '../clock.ts';
+import { type Clock, type Instant, isRecent, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
-import type { FoundForChannels, NamedFilter, ProjectFollowers } from '../feed/feed.ts';
+import type { FeedContext, FoundForChannels, ProjectFollowers } from '../feed/feed.ts';
 import { listFiltersOfChannels } from '../feed/poll-state.ts';
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import { addDays, isTimezone, localTime, localTimeToInstant } from '../schedule/local-time.ts';
 import type { Transaction } from '../storage/store.ts';
-import {
-  deleteDueMatches,
-  type FollowContext,
-  followedPostId,
-  listActiveFollowers,
-  Memberships,
-  type ReadMembership,
-} from './context.ts';
-import {
-  checkOldestFollower,
-  expandNextFind,
-  findNextDue,
-  listDuePeople,
-  releaseDueMatches,
-} from './deliver.ts';
+import { checkOldestFollower, expandNextFind, listDuePeople, releaseDueMatches } from './deliver.ts';
 import { mergePlaces, RuleMatcher } from './match-rules.ts';
 import {
+  deleteDueMatches,
   type Follower,
   type FollowRule,
+  followedPostId,
   followers,
   followFinds,
   followMatches,
+  listActiveFollowers,
   MAX_FOLLOW_RULES,
   MAX_FOLLOWERS,
 } from './records.ts';
 
-export { isFollowerMuted, type Membership } from './context.ts';
-export { type Follower, MAX_FOLLOW_RULES, MAX_FOLLOWERS } from './records.ts';
+export { type Follower, isFollowerMuted, MAX_FOLLOW_RULES, MAX_FOLLOWERS } from './records.ts';
+
+/** What Slack says about a person. */
+export interface Membership {
+  /** A full member of the workspace: neither a guest nor deactivated. */
+  readonly isMember: boolean;
+  /** Those that Gigdesk is in. */
+  readonly channels: ReadonlySet<ChannelId>;
+}
+
+/** @returns undefined: Slack doesn't say now. Never throws. */
+type ReadMembership = (user: UserId) => Promise<Membership | undefined>;
+
+/** Someone who left a channel gets nothing from it after this long. */
+const FRESH_MS = 5 * MINUTE;
+
+/** Remembers for some minutes what Slack says about people, so that not each project asks. */
+export class Memberships {
+  readonly #ask: ReadMembership;
+  readonly #clock: Clock;
+  readonly #known = new Map<UserId, { readonly membership: Membership; readonly at: Instant }>();
+
+  constructor(ask: ReadMembership, clock: Clock) {
+    this.#ask = ask;
+    this.#clock = clock;
+  }
+
+  /** undefined: Slack doesn't say now. Never throws. */
+  async read(user: UserId, maxAgeMs = FRESH_MS): Promise<Membership | undefined> {
+    const known = this.#known.get(user);
+    if (known && isRecent(known.at, maxAgeMs, this.#clock.now())) return known.membership;
+    // Dated before the call: nobody counts as a member longer than that from the answer's beginning.
+    const at = this.#clock.now();
+    const membership = await this.#ask(user);
+    if (membership) putBounded(this.#known, user, { membership, at }, 2 * MAX_FOLLOWERS);
+    return membership;
+  }
+}
+
+export interface FollowContext extends Pick<FeedContext, 'store' | 'clock' | 'log' | 'clockGuard'> {
+  readonly memberships: Memberships;
+  readonly matcher: RuleMatcher;
+}
 
 export type FollowTarget = Pick<FollowRule, 'filter' | 'rules'>;
-
-/** `full`: the person has the most rules; `crowded`: the team the most people. Neither changes anything. */
-export type FollowOutcome = 'added' | 'same' | 'full' | 'crowded';
 
 function isSameTarget(a: FollowTarget, b: FollowTarget): boolean {
   return a.filter === b.filter && a.rules === b.rules;
 }
 
-/** The next projects count, not those found before. @param target rules must be parsed (`parseRules`) */
-function addFollowRule(
-  { store, clock }: FollowContext,
-  user: UserId,
-  target: FollowTarget,
-): Promise<FollowOutcome> {
-  return store.transact(async (tx) => {
+/**
+ * The next projects count, not those found before.
+ * @param target rules must be parsed (`parseRules`)
+ * @returns full: the person has the most rules · crowded: the team the most people. Neither changes anything
+ */
+function addFollowRule({ store, clock }: FollowContext, user: UserId, target: FollowTarget) {
+  return store.transact(async (tx): Promise<'added' | 'same' | 'full' | 'crowded'> => {
     const known = await tx.get(followers, [user]);
     const everyone = await tx.list(followers, { limit: MAX_FOLLOWERS });
     if (!known && everyone.length >= MAX_FOLLOWERS) return 'crowded';
-    const stored: Follower = known ?? { user, rules: [], checkedAt: clock.now() };
-    // The person was just seen in Slack.
-    const { goneSince: _, ...follower } = stored;
+    const follower: Follower = known ?? { user, rules: [], checkedAt: clock.now() };
     if (follower.rules.some((each) => isSameTarget(each, target))) return 'same';
     if (follower.rules.length >= MAX_FOLLOW_RULES) return 'full';
     const rules = [...follower.rules, { ...target, at: clock.now() }];
-    await tx.put<Follower>(followers, [user], { ...follower, rules });
+    // The person was just seen in Slack.
+    await tx.put(followers, [user], { ...follower, rules, goneSince: undefined });
     return 'added';
   });
 }
@@ -73,12 +100,11 @@ function addFollowRule(
 /** Ends one rule, or all. With the last one, everything about what the person follows is deleted. */
 function endFollowRules({ store }: FollowContext, user: UserId, which: FollowTarget | 'all'): Promise<void> {
   return store.transact(async (tx) => {
-    const key = [user] as const;
-    const follower = await tx.get(followers, key);
+    const follower = await tx.get(followers, [user]);
     if (!follower) return;
     const rules = follower.rules.filter((rule) => which !== 'all' && !isSameTarget(rule, which));
-    if (rules.length > 0) return tx.put(followers, key, { ...follower, rules });
-    await tx.delete(followers, key);
+    if (rules.length > 0) return tx.put(followers, [user], { ...follower, rules });
+    await tx.delete(followers, [user]);
     await deleteDueMatches(tx, user);
   });
 }
@@ -86,10 +112,8 @@ function endFollowRules({ store }: FollowContext, user: UserId, which: FollowTar
 /** Nothing that is found while muted comes later. Changes nothing if the person follows nothing. */
 function muteFollower({ store }: FollowContext, user: UserId, muted: Follower['muted']): Promise<void> {
   return store.transact(async (tx) => {
-    const known = await tx.get(followers, [user]);
-    if (!known) return;
-    const { muted: _, ...follower } = known;
-    await tx.put<Follower>(followers, [user], muted ? { ...follower, muted } : follower);
+    const follower = await tx.get(followers, [user]);
+    if (follower) await tx.put(followers, [user], { ...follower, muted });
   });
 }
 
@@ -138,20 +162,19 @@ class FollowLoop {
   }
 
   async #restMs(): Promise<number> {
-    const { clock } = this.#context;
+    const { store, clock } = this.#context;
     const untilCheck = this.#checkAt - clock.monotonicNow();
-    const due = await findNextDue(this.#context);
-    if (due === undefined) return Math.max(SHORTEST_WAIT_MS, untilCheck);
-    return Math.max(SHORTEST_WAIT_MS, Math.min(untilCheck, due - clock.now()));
+    const [next] = await store.read((tx) => tx.list(followMatches, { index: 'byDue', limit: 1 }));
+    const untilDue = (next?.value.dueAt ?? Number.POSITIVE_INFINITY) - clock.now();
+    return Math.max(SHORTEST_WAIT_MS, Math.min(untilCheck, untilDue));
   }
 }
 
 async function noteFound(tx: Transaction, found: FoundForChannels): Promise<void> {
   const { project, filter, channels, at, since } = found;
-  const key = [project] as const;
-  const before = await tx.get(followFinds, key);
+  const before = await tx.get(followFinds, [project]);
   const places = channels.map((channel) => ({ channel, filter }));
-  await tx.put(followFinds, key, {
+  await tx.put(followFinds, [project], {
     project,
     places: mergePlaces(before?.places ?? [], places),
     at: before?.at ?? at,
@@ -181,7 +204,7 @@ export function createFollowService(
     readMembership: (user: UserId) => memberships.read(user, JUST_ASKED_MS),
     /** The filters whose projects these channels get, by ID. */
     listFollowableFilters: (channels: ReadonlySet<ChannelId>) =>
-      store.read((tx): Promise<readonly NamedFilter[]> => listFiltersOfChannels(tx, channels)),
+      store.read((tx) => listFiltersOfChannels(tx, channels)),
     /** For the feed. */
     projectFollowers: {
       hasAny: async (tx) => (await listActiveFollowers(tx)).length > 0,
@@ -192,11 +215,10 @@ export function createFollowService(
   };
 }
 
-/** Minute of the day. */
-const MORNING = 9 * 60;
+const MORNING_MINUTE = 9 * 60;
 
 /** Until 9:00 of the next day where the person is. */
 export function muteUntilTomorrow(at: Instant, timezone: string): NonNullable<Follower['muted']> {
   const zone = isTimezone(timezone) ? timezone : 'UTC';
-  return { until: localTimeToInstant(addDays(localTime(at, zone).day, 1), MORNING, zone) };
+  return { until: localTimeToInstant(addDays(localTime(at, zone).day, 1), MORNING_MINUTE, zone) };
 }

@@ -1,9 +1,10 @@
 /** Stored records of personal follow: people with their rules, what was found, and what each person gets. */
 
 import { z } from 'zod';
-import { DAY } from '../clock.ts';
+import { DAY, type Instant } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
-import type { Collection } from '../storage/store.ts';
+import { PostId } from '../outbox/posts.ts';
+import { type Collection, listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
 
 /** More rules say less than one good one; each is compared with every new project. */
 export const MAX_FOLLOW_RULES = 10;
@@ -94,3 +95,25 @@ export const followMatches: Collection<FollowMatch> = {
   },
   keepFor: { ms: 30 * DAY },
 };
+
+/** The message about one project. */
+export function followedPostId(user: UserId, project: ProjectKey): PostId {
+  return PostId.parse(`followed:${user}:${project}`);
+}
+
+/** Those who get something: still in the workspace as far as known. */
+export async function listActiveFollowers(tx: ReadTransaction): Promise<readonly Follower[]> {
+  const entries = await tx.list(followers, { limit: MAX_FOLLOWERS });
+  return entries.map(({ value }) => value).filter(({ goneSince }) => goneSince === undefined);
+}
+
+/** What waits to be sent to a person. */
+export async function deleteDueMatches(tx: Transaction, user: UserId): Promise<void> {
+  const due = await listAllValues(tx, followMatches, { index: 'byUser', prefix: [user] });
+  for (const { project } of due) await tx.delete(followMatches, [user, project]);
+}
+
+/** Whether nothing comes now. */
+export function isFollowerMuted({ muted }: Pick<Follower, 'muted'>, at: Instant): boolean {
+  return muted !== undefined && (muted.until === undefined || at < muted.until);
+}

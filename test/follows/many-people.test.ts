@@ -1,9 +1,8 @@
 /** While a project is compared with many people's rules, other work runs. */
 import { expect, it } from 'vitest';
-import { seenProjectKey, seenProjects } from '../../src/feed/records.ts';
-import type { FollowContext } from '../../src/follows/context.ts';
-import { Memberships } from '../../src/follows/context.ts';
+import { seenProjects } from '../../src/feed/records.ts';
 import { expandNextFind } from '../../src/follows/deliver.ts';
+import { type FollowContext, Memberships } from '../../src/follows/follows.ts';
 import { RuleMatcher } from '../../src/follows/match-rules.ts';
 import { followers, followFinds, followMatches } from '../../src/follows/records.ts';
 import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
@@ -40,7 +39,7 @@ it('200 people with 10 rules each', async () => {
         checkedAt: NOW,
       });
     }
-    await tx.put(seenProjects, seenProjectKey(project.key), {
+    await tx.put(seenProjects, [project.key], {
       project,
       filters: [FilterId.parse(7)],
       firstSeenAt: NOW,
