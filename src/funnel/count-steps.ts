@@ -79,27 +79,13 @@ export function furthestProgress(one: ProjectProgress, other: ProjectProgress): 
   return positionOf(other) > positionOf(one) ? other : one;
 }
 
+function forEachStep<T>(make: () => T): Record<FunnelStep, T> {
+  return Object.fromEntries(FUNNEL_STEPS.map((step) => [step, make()])) as Record<FunnelStep, T>;
+}
+
 export function countProgress(all: Iterable<ProjectProgress>): FunnelCount {
-  const reached: Record<FunnelStep, number> = {
-    found: 0,
-    matched: 0,
-    posted: 0,
-    claimed: 0,
-    bid: 0,
-    viewed: 0,
-    interviewed: 0,
-    hired: 0,
-  };
-  const lost: Record<FunnelStep, Map<LossReason, number>> = {
-    found: new Map(),
-    matched: new Map(),
-    posted: new Map(),
-    claimed: new Map(),
-    bid: new Map(),
-    viewed: new Map(),
-    interviewed: new Map(),
-    hired: new Map(),
-  };
+  const reached = forEachStep(() => 0);
+  const lost = forEachStep(() => new Map<LossReason, number>());
   for (const progress of all) {
     for (const step of FUNNEL_STEPS.slice(0, positionOf(progress) + 1)) reached[step] += 1;
     const at = lost[progress.step];
@@ -108,26 +94,17 @@ export function countProgress(all: Iterable<ProjectProgress>): FunnelCount {
   return { reached, lost };
 }
 
-interface Group {
-  readonly key: FunnelGroupKey;
-  readonly projects: Map<ProjectKey, ProjectProgress>;
-}
+type Progresses = Map<ProjectKey, ProjectProgress>;
 
-function addProject(
-  projects: Map<ProjectKey, ProjectProgress>,
-  project: ProjectKey,
-  now: ProjectProgress,
-): void {
+function addProject(projects: Progresses, project: ProjectKey, now: ProjectProgress): void {
   const before = projects.get(project);
   projects.set(project, before ? furthestProgress(before, now) : now);
 }
 
-/**
- * Counts each project once in all, and once in each of its groups, by its furthest progress there.
- */
+/** Counts each project once in all, and once in each of its groups, by its furthest progress there. */
 export class FunnelCounter {
-  readonly #all = new Map<ProjectKey, ProjectProgress>();
-  readonly #groups = new Map<string, Group>();
+  readonly #all: Progresses = new Map();
+  readonly #groups = new Map<string, { readonly key: FunnelGroupKey; readonly projects: Progresses }>();
 
   add(project: ProjectKey, progress: ProjectProgress): void {
     addProject(this.#all, project, progress);

@@ -1,9 +1,8 @@
 /** Decides how far a card's project got, from the card and the bids on the project. Pure. */
-
 import type { Bid, Job } from '../bidding/bidding.ts';
 import { isUncertainBid } from '../bidding/decide-bid.ts';
 import { isJobSkipped } from '../bidding/job-status-text.ts';
-import type { Card, SkipReason } from '../feed/feed.ts';
+import type { Card } from '../feed/feed.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
 import type { HoldEnd } from '../spending/hold.ts';
 import { furthestProgress, type LossReason, type ProjectProgress } from './count-steps.ts';
@@ -61,9 +60,8 @@ export function decideBidProgress(
     case 'created':
     case 'skipped':
       if (job) return decideJobProgress(job);
-      return state === 'created'
-        ? { step: 'bid', lost: 'not-sent' }
-        : { step: 'claimed', lost: 'bid-skipped' };
+      if (state === 'created') return { step: 'bid', lost: 'not-sent' };
+      return { step: 'claimed', lost: 'bid-skipped' };
     case 'refused':
       // An earlier attempt may have created a job, also if this one was never sent.
       if (isUncertainBid(bid)) return { step: 'claimed', lost: 'bid-unclear' };
@@ -75,14 +73,6 @@ export function decideBidProgress(
       return { step: 'claimed', lost: 'bid-unclear' };
   }
 }
-
-const SKIPPED: Readonly<Record<SkipReason, LossReason>> = {
-  'not-a-fit': 'not-a-fit',
-  'budget-too-low': 'budget-too-low',
-  client: 'client',
-  'too-late': 'too-late',
-  other: 'skipped-other',
-};
 
 type CardFacts = Pick<
   Card,
@@ -96,14 +86,13 @@ function progressOfCard(
   if (claim) return { step: 'claimed', lost: 'no-bid' };
   switch (state) {
     case 'posted':
-      if (skip) return { step: 'posted', lost: SKIPPED[skip.reason] };
+      if (skip) return { step: 'posted', lost: skip.reason === 'other' ? 'skipped-other' : skip.reason };
       return { step: 'posted', lost: isBidElsewhere ? 'bid-elsewhere' : 'unclaimed' };
     case 'deferred':
       return { step: 'matched', lost: 'deferred' };
     case 'suppressed':
-      return because === 'unsubscribed'
-        ? { step: 'matched', lost: 'unsubscribed' }
-        : { step: 'found', lost: because ?? 'no-match' };
+      if (because === 'unsubscribed') return { step: 'matched', lost: 'unsubscribed' };
+      return { step: 'found', lost: because ?? 'no-match' };
   }
 }
 
@@ -117,17 +106,13 @@ export function decideCardProgress(card: CardFacts, bids: readonly ProjectBid[])
   return furthestProgress(more.reduce(furthestProgress, first), start);
 }
 
-/** A filter that found the project, and how far it got there. */
-export interface FilterProgress {
+interface FilterProgress {
   /** undefined: no filter found it, a person shared it. */
   readonly filter: FilterId | undefined;
   readonly progress: ProjectProgress;
 }
 
-/**
- * The project gets no further for filters whose rules it didn't pass. What a person shared counts for that,
- * too.
- */
+/** The project gets no further for filters whose rules it didn't pass. A share counts as a filter. */
 export function splitByFilter(card: CardFacts, progress: ProjectProgress): readonly FilterProgress[] {
   const { filters, passed = [], sharedBy } = card;
   const isUnknown = passed.length === 0 && sharedBy === undefined;

@@ -1,7 +1,7 @@
 /** Reads many records without holding up other work; and the outcomes of the team's bids, by project. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findProjectAliases } from '../aliases/project-aliases.ts';
-import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
+import { bids, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { cardKey, cards } from '../feed/records.ts';
 import type { ProjectKey } from '../ids.ts';
@@ -12,20 +12,16 @@ import { decideBidProgress, decideJobProgress, type ProjectBid } from './decide-
 /** A page takes about 1 ms, or 10 ms for packed records. */
 const PAGE = 100;
 
-export interface NewestRecords<T> {
-  /** Newest first. */
-  readonly values: readonly T[];
-  /** There are more, older ones. */
-  readonly isCut: boolean;
-}
-
-/** The last `most` records of a range, in pages between which other work runs. */
+/**
+ * The last `most` records of a range, newest first, in pages between which other work runs.
+ * @returns isCut: there are more, older ones
+ */
 export async function readNewest<T>(
   store: Pick<Store, 'read'>,
   collection: Collection<T>,
   range: Pick<ListOptions, 'index' | 'prefix' | 'from' | 'to'>,
   most: number,
-): Promise<NewestRecords<T>> {
+) {
   const values: T[] = [];
   let after: ListPosition | undefined;
   for (;;) {
@@ -55,13 +51,6 @@ export async function takeInPages<T>(
 /** More than a team sends in 90 days. */
 const MOST_BIDS = 5_000;
 
-export interface ProjectBids {
-  /** By every name of the project. */
-  readonly byProject: ReadonlyMap<ProjectKey, readonly ProjectBid[]>;
-  /** Older ones were left out. */
-  readonly isCut: boolean;
-}
-
 async function findPlace(
   tx: ReadTransaction,
   { project, channel }: Pick<Bid, 'project' | 'channel'>,
@@ -75,17 +64,13 @@ async function findPlace(
   return { channel, keys, hasCard: found.some((card) => card !== undefined) };
 }
 
-async function readJobsOf(tx: ReadTransaction, page: readonly Bid[]): Promise<ReadonlyMap<number, Job>> {
-  const keys = page.flatMap(({ job }) => (job === undefined ? [] : [[job]]));
-  const found = keys.length > 0 ? await tx.getMany(jobs, keys) : [];
-  return new Map(found.flatMap((job) => (job ? [[job.id, job] as const] : [])));
-}
+export type ProjectBids = Awaited<ReturnType<typeof readProjectBids>>;
 
-/** Bids of Gigdesk since `from`, and jobs created elsewhere that it knows. */
-export async function readProjectBids(
-  { store }: { readonly store: Store },
-  from: Instant,
-): Promise<ProjectBids> {
+/**
+ * Bids of Gigdesk since `from`, and jobs created elsewhere that it knows.
+ * @returns byProject: by every name of the project · isCut: older ones were left out
+ */
+export async function readProjectBids({ store }: { readonly store: Store }, from: Instant) {
   const range = { index: 'byAge', from: [from] } as const;
   const newestBids = await readNewest(store, bids, range, MOST_BIDS);
   const newestJobs = await readNewest(store, jobs, range, MOST_BIDS);
@@ -97,7 +82,9 @@ export async function readProjectBids(
   };
   await takeInPages(newestBids.values, (page) =>
     store.read(async (tx) => {
-      const jobsOfPage = await readJobsOf(tx, page);
+      const keys = page.flatMap(({ job }) => (job === undefined ? [] : [[job]]));
+      const found = keys.length > 0 ? await tx.getMany(jobs, keys) : [];
+      const jobsOfPage = new Map(found.flatMap((job) => (job ? [[job.id, job]] : [])));
       for (const bid of page) {
         const job = bid.job === undefined ? undefined : jobsOfPage.get(bid.job);
         add(await findPlace(tx, bid, bid.request.marketplaceJobId), decideBidProgress(bid, job));

@@ -4,19 +4,12 @@ import { findSubscription, readChannelSettings } from '../feed/channels.ts';
 import { matchesRules, parseRules } from '../feed/decide-card.ts';
 import type { Card, NamedFilter, Subscription } from '../feed/feed.ts';
 import { withFilterVerdict } from '../feed/merge-project.ts';
-import { cards, type SeenProject, seenProjectKey, seenProjects, subscriptions } from '../feed/records.ts';
+import { cards, type SeenProject, seenProjects, subscriptions } from '../feed/records.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
 import type { QueryError } from '../query/query.ts';
 import { furthestProgress } from './count-steps.ts';
-import type { ProjectBid } from './decide-progress.ts';
-import {
-  type NewestRecords,
-  type ProjectBids,
-  readNewest,
-  readProjectBids,
-  takeInPages,
-} from './read-bids.ts';
-import type { FunnelContext } from './read-funnel.ts';
+import type { FunnelContext } from './funnel.ts';
+import { type ProjectBids, readNewest, readProjectBids, takeInPages } from './read-bids.ts';
 import {
   type KnownProject,
   RulesTrial,
@@ -38,14 +31,6 @@ const MOST_LISTED = { missed: 10, examples: 5 };
 const TRIED_AT_ONCE = 20;
 /** More than a channel has. */
 const MOST_SUBSCRIPTIONS = 200;
-
-interface RulesToTry {
-  /** Its rules of today, its other filters and its mutes count. */
-  readonly channel: ChannelId;
-  readonly filter: FilterId;
-  /** In the query language, as typed; empty: every project. */
-  readonly rules: string;
-}
 
 export interface TriedRules {
   readonly kind: 'tried';
@@ -84,7 +69,7 @@ async function takeChannelProjects(
   await takeInPages(
     own.slice(0, MOST_TRIED),
     async (page) => {
-      const keys = page.map(({ project }) => seenProjectKey(project));
+      const keys = page.map(({ project }) => [project]);
       const seen = await store.read((tx) => tx.getMany(seenProjects, keys));
       take(
         page.flatMap((card, place) => {
@@ -105,56 +90,40 @@ async function takeTeamProjects(
   take: (page: readonly Found[]) => void,
 ): Promise<boolean> {
   const range = { index: 'byAge', from: [from] } as const;
-  const all: NewestRecords<SeenProject> = await readNewest(store, seenProjects, range, MOST_SCANNED);
+  const all = await readNewest(store, seenProjects, range, MOST_SCANNED);
   const own = all.values.filter(({ filters }) => filters.includes(filter));
   await takeInPages(own.slice(0, MOST_TRIED), (page) => take(page.map((seen) => ({ seen }))), TRIED_AT_ONCE);
   return all.isCut || own.length > MOST_TRIED;
 }
 
-function outcomeOf(card: Card | undefined, bids: readonly ProjectBid[]) {
-  const claimed = card?.claim ? [{ step: 'claimed' } as const] : [];
-  const [first, ...more] = [...bids.map(({ progress }) => progress), ...claimed];
-  const furthest = first && more.reduce(furthestProgress, first).step;
-  return TEAM_OUTCOMES.find((each) => each === furthest);
-}
-
-/** Whether another filter of the channel found it, and its rules let it through. */
-function isShownByOthers({ seen, card }: Found, others: readonly Subscription[]): boolean {
-  return others.some(
-    ({ filter, rules }) =>
-      card?.filters.includes(filter) === true && matchesRules(rules, withFilterVerdict(seen, [filter])),
-  );
-}
-
 function describeKnown(
-  found: Found,
+  { seen, card }: Found,
   filter: FilterId,
   others: readonly Subscription[],
   { byProject }: ProjectBids,
 ): KnownProject {
-  const outcome = outcomeOf(found.card, byProject.get(found.seen.project.key) ?? []);
+  const ofBids = (byProject.get(seen.project.key) ?? []).map(({ progress }) => progress);
+  const [first, ...more] = card?.claim ? [...ofBids, { step: 'claimed' } as const] : ofBids;
+  const furthest = first && more.reduce(furthestProgress, first).step;
   return {
-    project: withFilterVerdict(found.seen, [filter]),
-    isShownByOthers: isShownByOthers(found, others),
-    outcome,
+    project: withFilterVerdict(seen, [filter]),
+    isShownByOthers: others.some(
+      (other) =>
+        card?.filters.includes(other.filter) === true &&
+        matchesRules(other.rules, withFilterVerdict(seen, [other.filter])),
+    ),
+    outcome: TEAM_OUTCOMES.find((each) => each === furthest),
   };
-}
-
-function readChannel({ store }: FunnelContext, channel: ChannelId, filter: FilterId) {
-  return store.read(async (tx) => ({
-    own: await findSubscription(tx, channel, filter),
-    all: await tx.list(subscriptions, { prefix: [channel], limit: MOST_SUBSCRIPTIONS }),
-    settings: await readChannelSettings(tx, channel),
-  }));
 }
 
 /**
  * On the newest projects of the last 14 days, at most 2,000. Reads in pages, between which other work runs.
+ * @param wanted the channel's rules of today, its other filters and its mutes count · `rules`: as typed
  * @throws StorageError
  */
 export async function tryRules(
   context: FunnelContext,
-  wanted: RulesToTry,
+  wanted: { readonly channel: ChannelId; readonly filter: FilterId; readonly rules: string },
 ): Promise<TriedRules | { readonly kind: 'wrong-rules'; readonly mistake: QueryError }> {
   const { clock, feed } = context;
   const { channel, filter } = wanted;
@@ -162,10 +131,14 @@ export async function tryRules(
   if (read.kind === 'mistake') return { kind: 'wrong-rules', mistake: read };
   const rules = read.printed;
   const from = clock.now() - TRIED_DAYS * DAY;
-  const { own, all, settings } = await readChannel(context, channel, filter);
-  const others = all.map(({ value }) => value).filter((each) => each.filter !== filter);
+  const { own, others, mutes } = await context.store.read(async (tx) => ({
+    own: await findSubscription(tx, channel, filter),
+    others: (await tx.list(subscriptions, { prefix: [channel], limit: MOST_SUBSCRIPTIONS }))
+      .map(({ value }) => value)
+      .filter((each) => each.filter !== filter),
+    mutes: (await readChannelSettings(tx, channel)).mutes,
+  }));
   const bids = await readProjectBids(context, from);
-  const { mutes } = settings;
   const trial = new RulesTrial({ rules, mutes }, own && { rules: own.rules, mutes });
   const request = { channel, filter, from };
   const takePage = (page: readonly Found[]) =>

@@ -50,26 +50,14 @@ export interface TriedLists {
   readonly won: readonly TriedProject[];
 }
 
-const NONE: TriedCounts = {
-  known: 0,
-  shown: 0,
-  shownToday: undefined,
-  hidden: 0,
-  added: 0,
-  shownByOthers: 0,
-  wonAndShown: 0,
-};
+const NONE = { known: 0, shown: 0, hidden: 0, added: 0, shownByOthers: 0, wonAndShown: 0 };
 
 function isWon({ outcome }: KnownProject): boolean {
   return outcome === 'hired' || outcome === 'interviewed';
 }
 
-function rankOf({ outcome }: Pick<KnownProject, 'outcome'>): number {
+function rankOf({ outcome }: KnownProject): number {
   return outcome === undefined ? TEAM_OUTCOMES.length : TEAM_OUTCOMES.indexOf(outcome);
-}
-
-function describe({ project: { title, url }, outcome }: KnownProject): TriedProject {
-  return { title, url, outcome };
 }
 
 /** Collects pages of projects, newest first. */
@@ -122,11 +110,11 @@ export class RulesTrial {
 
   /** @param most of each list */
   list(most: { readonly missed: number; readonly examples: number }): TriedLists {
-    const best = (all: readonly KnownProject[], limit: number) =>
+    const best = (all: readonly KnownProject[], limit: number): readonly TriedProject[] =>
       all
         .toSorted((a, b) => rankOf(a) - rankOf(b))
         .slice(0, limit)
-        .map(describe);
+        .map(({ project: { title, url }, outcome }) => ({ title, url, outcome }));
     return {
       missed: best(this.#missed, most.missed),
       moreMissed: Math.max(0, this.#missed.length - most.missed),
