@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { AuditedAction } from '../audit/audit.ts';
-import type { DecisionCost, LedgerEntry, ShownText } from './records.ts';
+import type { DecisionCost, LedgerEntry } from './records.ts';
 
 /** Before the first entry. */
 export const NO_HASH = '';
@@ -49,7 +49,7 @@ export interface ShownFact {
   readonly text: string;
 }
 
-/** The start that is stored; the hash covers all of it. */
+/** Of the stored text; the hash covers all of it. */
 const LONGEST_SHOWN = 1_500;
 const LONGEST_SUBJECT = 300;
 
@@ -58,7 +58,7 @@ function clip(text: string, longest: number): string {
 }
 
 /** @returns undefined if nothing was shown */
-export function toShownText(facts: readonly ShownFact[]): ShownText | undefined {
+export function toShownText(facts: readonly ShownFact[]) {
   const whole = facts
     .filter(({ text }) => text !== '')
     .map(({ name, text }) => `${name}: ${text}`)

@@ -79,10 +79,7 @@ export async function findDecision(tx: ReadTransaction, audit: Key): Promise<Led
 const MOST_OUTCOMES = 50;
 
 /** How a decision ended, oldest first. */
-export async function listOutcomes(
-  tx: ReadTransaction,
-  { seq }: LedgerDecision,
-): Promise<readonly LedgerOutcome[]> {
+export async function listOutcomes(tx: ReadTransaction, { seq }: LedgerDecision): Promise<LedgerOutcome[]> {
   const range = { index: 'byDecision', prefix: [seq] as const, limit: MOST_OUTCOMES };
   return (await tx.list(decisions, range)).flatMap(({ value }) => (value.entry === 'outcome' ? [value] : []));
 }
@@ -120,14 +117,7 @@ export async function recordDecisionResult(
 ): Promise<void> {
   await recordAuditResult(tx, audit, answer);
   const { kind, job, template, code, words } = answer;
-  await recordOutcome(tx, audit, at, {
-    result: kind,
-    job,
-    template,
-    code,
-    words,
-    cost,
-  });
+  await recordOutcome(tx, audit, at, { result: kind, job, template, code, words, cost });
 }
 
 type CreditCost = Pick<DecisionCost, 'credits' | 'uncertainCredits'>;

@@ -9,7 +9,7 @@ import type { Collection } from '../storage/store.ts';
 /** SHA-256, in hexadecimal. */
 const hash = z.string();
 
-/** In connects and credits, as far as known when the entry was written. */
+/** As far as known when the entry was written. */
 const DecisionCost = z.object({
   /** Of the bid itself, without its boost. */
   connects: z.number().optional(),
@@ -20,15 +20,6 @@ const DecisionCost = z.object({
   uncertainCredits: z.number().optional(),
 });
 export type DecisionCost = z.infer<typeof DecisionCost>;
-
-/** What the person had in front of them. */
-const ShownText = z.object({
-  /** Of the whole text. */
-  hash,
-  /** Its start. */
-  text: z.string(),
-});
-export type ShownText = z.infer<typeof ShownText>;
 
 const place = {
   /** Counts the entries, from 1. */
@@ -53,7 +44,8 @@ export const LedgerEntry = z.discriminatedUnion('entry', [
     subject: z.string(),
     /** Key of its audit entry. */
     audit: z.array(z.union([z.string(), z.number()])),
-    shown: ShownText.optional(),
+    /** The start of what the person had in front of them, and the hash of all of it. */
+    shown: z.object({ hash, text: z.string() }).optional(),
     cost: DecisionCost.optional(),
   }),
   /** How a decision ended, as far as known then: a decision can have several. */

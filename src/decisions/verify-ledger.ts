@@ -65,7 +65,6 @@ export function readDeletedUpTo(head: unknown): number {
   return Head.safeParse(head).data?.deleted?.seq ?? 0;
 }
 
-/** An audit entry's link to the ledger. */
 const AuditedLink = z.object({ at: z.number(), ledger: LedgerLink });
 export type AuditedLink = z.infer<typeof AuditedLink>;
 
@@ -139,10 +138,7 @@ function toVerified({ seq, at, kind, entry, hash }: Chained): VerifiedEntry {
 export function verifyLedger(
   records: readonly StoredLedgerRecord[],
   head: unknown,
-  {
-    audited = [],
-    noted,
-  }: { readonly audited?: readonly AuditedLink[]; readonly noted?: LedgerLink | undefined } = {},
+  { audited = [], noted }: { readonly audited?: readonly AuditedLink[]; readonly noted?: LedgerLink } = {},
 ): LedgerVerification {
   const end = Head.safeParse(head).data;
   const walked: Walked = { breaks: [], sound: [], last: end?.deleted ?? { seq: 0, hash: NO_HASH } };

@@ -15,7 +15,6 @@ import { localTime } from '../schedule/local-time.ts';
 import { Secret } from '../secret.ts';
 import { type Collection, readWhenChanged, type Transaction } from '../storage/store.ts';
 
-/** Key: []. */
 const HintSecret = z.object({
   /** What follows `/hooks/`. Readable, because the form shows it: it allows nothing but hints. */
   secret: z.string(),
@@ -28,7 +27,6 @@ export type HintSecret = z.infer<typeof HintSecret>;
 
 export const hintSecrets: Collection<HintSecret> = { name: 'hint-secrets', schema: HintSecret, indexes: {} };
 
-/** Key: []. */
 const HintTally = z.object({
   /** Local day of the workspace's time zone, such as `2026-11-27`. */
   day: z.string(),
@@ -87,7 +85,7 @@ interface HintsContext extends Pick<FeedContext, 'store' | 'timezone' | 'clock'>
   readonly counters?: { countHints(counts: HintCounts): void };
 }
 
-/** Digests have one length, whatever was sent. */
+/** Of one length, whatever was sent. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
@@ -187,17 +185,13 @@ export function createHintService(context: HintsContext) {
       async runIfDue() {
         const saving = unsaved;
         if (!saving) return;
-        await store.transact(async (tx) => {
-          const stored = await tx.get(hintTallies, []);
-          await tx.put(hintTallies, [], addTallies(stored, saving));
-        });
+        await store.transact(async (tx) =>
+          tx.put(hintTallies, [], addTallies(await tx.get(hintTallies, []), saving)),
+        );
         // Hints may have come meanwhile.
-        unsaved = unsaved === saving ? undefined : subtract(unsaved, saving);
+        if (unsaved === saving) unsaved = undefined;
+        else if (unsaved?.day === saving.day) unsaved = { ...unsaved, count: unsaved.count - saving.count };
       },
     } satisfies ScheduledJob,
   };
-}
-
-function subtract(all: HintTally | undefined, saved: HintTally): HintTally | undefined {
-  return all?.day === saved.day ? { ...all, count: all.count - saved.count } : all;
 }

@@ -1,10 +1,7 @@
 /** Compares each group with all others of its kind, and tests whether a difference may be chance. Pure. */
 import { NO_STAGES, PROPOSAL_STAGES, type ProposalStage, type StageCounts } from './stages.ts';
 
-/**
- * Smaller groups aren't compared: with ten typical proposals, three or seven viewed ones are both
- * unremarkable.
- */
+/** With ten typical proposals, three or seven viewed ones are both unremarkable. */
 export const MIN_COMPARED_PROPOSALS = 10;
 
 /** A group's result at a stage, compared with all others. */
@@ -84,11 +81,8 @@ function trialsOf(contest: Contest): Trial[] {
   const { group, rest } = contest;
   if (standingAtFirst(group.stages, rest) !== 'may-be-chance') return [];
   return PROPOSAL_STAGES.map((stage) => {
-    const chance = calculatePValue(
-      { count: group.stages[stage], of: group.stages.sent },
-      { count: rest[stage], of: rest.sent },
-    );
-    return { ...contest, stage, chance };
+    const own = { count: group.stages[stage], of: group.stages.sent };
+    return { ...contest, stage, chance: calculatePValue(own, { count: rest[stage], of: rest.sent }) };
   });
 }
 
@@ -104,7 +98,7 @@ async function readTrials(contests: readonly Contest[], rest: () => Promise<void
   return trials;
 }
 
-/** The initial standings, which reflect only the sample sizes. */
+/** These reflect only the sample sizes. */
 function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<ProposalStage, StageComparison>> {
   return new Map(
     contests.flatMap(sidesOf).map(([id, own, rest]) => {
@@ -138,11 +132,7 @@ export async function compareGroups(
   return { standings, surest: surest && surest.group.id };
 }
 
-/** `count` out of `of`. */
-interface SampleShare {
-  readonly count: number;
-  readonly of: number;
-}
+type SampleShare = Readonly<Record<'count' | 'of', number>>;
 
 /** Weights this far below the likeliest no longer change a sum of doubles. */
 const NEGLIGIBLE = 1e-16;

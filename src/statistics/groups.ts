@@ -42,10 +42,7 @@ export interface GroupMembership {
   readonly key: GroupKey;
 }
 
-/**
- * The marketplace sells boosts by auction, so most are small: each band is about twice as wide as the
- * previous one.
- */
+/** Boosts are sold by auction, so most are small: each band is about twice as wide as the previous one. */
 const BOOST_BANDS: readonly NumberBand[] = [
   { from: 0, to: 0 },
   { from: 1, to: 10 },
@@ -72,53 +69,30 @@ function banded(
   return band && { id: String(rank), within: '', rank, key: { dimension, band } };
 }
 
-function templatePlace({ template }: ProposalWithoutTexts): GroupMembership {
-  return {
-    id: String(template?.id ?? ''),
-    within: '',
-    key: { dimension: 'template', template },
-  };
-}
-
-function variantPlace({ template, variant }: ProposalWithoutTexts): GroupMembership | undefined {
-  if (variant === undefined) return undefined;
-  const within = String(template?.id ?? '');
-  return {
-    id: `${within}:${variant}`,
-    within,
-    key: { dimension: 'variant', variant, template },
-  };
-}
-
-function profilePlace({ profile }: ProposalWithoutTexts): GroupMembership | undefined {
-  if (!profile) return undefined;
-  const { id, label } = profile;
-  const named = { id, name: label };
-  return { id: String(id), within: '', key: { dimension: 'profile', profile: named } };
-}
-
 /**
  * @param weekday of the submission, used by the weekday dimension
  * @returns undefined when the marketplace doesn't send it: the proposal is in no group of that dimension
  */
 export function assignToGroup(
   dimension: GroupDimension,
-  proposal: ProposalWithoutTexts,
+  { template, variant, boost, position, profile }: ProposalWithoutTexts,
   weekday: number,
 ): GroupMembership | undefined {
+  const templateId = String(template?.id ?? '');
   switch (dimension) {
     case 'template':
-      return templatePlace(proposal);
+      return { id: templateId, within: '', key: { dimension, template } };
     case 'variant':
-      return variantPlace(proposal);
+      if (variant === undefined) return undefined;
+      return { id: `${templateId}:${variant}`, within: templateId, key: { dimension, variant, template } };
     case 'boost':
-      return banded('boost', proposal.boost ?? 0, BOOST_BANDS);
+      return banded(dimension, boost ?? 0, BOOST_BANDS);
     case 'position':
-      return proposal.position === undefined
-        ? undefined
-        : banded('position', proposal.position, POSITION_BANDS);
-    case 'profile':
-      return profilePlace(proposal);
+      return position === undefined ? undefined : banded(dimension, position, POSITION_BANDS);
+    case 'profile': {
+      const named = profile && { id: profile.id, name: profile.label };
+      return named && { id: String(named.id), within: '', key: { dimension, profile: named } };
+    }
     case 'weekday':
       return { id: String(weekday), within: '', rank: weekday, key: { dimension, weekday } };
   }

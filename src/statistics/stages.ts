@@ -10,12 +10,7 @@ export const PROPOSAL_STAGES = ['viewed', 'interviewed', 'hired'] as const;
 export type ProposalStage = (typeof PROPOSAL_STAGES)[number];
 
 /** How many proposals reached each stage; never more than the stage before. */
-export interface StageCounts {
-  readonly sent: number;
-  readonly viewed: number;
-  readonly interviewed: number;
-  readonly hired: number;
-}
+export type StageCounts = Readonly<Record<'sent' | ProposalStage, number>>;
 
 export const NO_STAGES: StageCounts = { sent: 0, viewed: 0, interviewed: 0, hired: 0 };
 

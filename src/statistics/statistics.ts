@@ -25,10 +25,7 @@ import {
   wilsonRate,
 } from './stages.ts';
 
-/**
- * Younger proposals had too little time for views and replies, so they are counted separately. Our own
- * choice.
- */
+/** Younger proposals had too little time for views and replies: they are counted apart. Our own choice. */
 export const MAX_RECENT_PROPOSAL_AGE_MS = 7 * DAY;
 
 /** Proposals counted between two yields to the event loop: about 1 ms. */
@@ -110,7 +107,14 @@ export async function calculateStatistics(
     if (++walked % SLICE === 0) await rest();
     if (proposal.submittedAt !== undefined) take(proposal, proposal.submittedAt);
   }
-  const compared = await compareAll(tally, rest);
+  const all = GROUP_DIMENSIONS.flatMap((dimension) =>
+    tally.listGroups(dimension).map((group) => ({
+      id: idOf(dimension, group),
+      within: `${dimension} ${group.place.within}`,
+      stages: group.count.stages,
+    })),
+  );
+  const compared = await compareGroups(all, rest);
   const groupsOf = async (dimension: GroupDimension): Promise<GroupStatistics[]> => {
     const counted = tally.listGroups(dimension);
     if (counted.length > MANY_GROUPS) await rest();
@@ -153,19 +157,6 @@ function idOf(dimension: GroupDimension, { place }: CountedGroup): string {
   return `${dimension} ${place.id}`;
 }
 
-function compareAll(tally: GroupedStageCounter, rest: () => Promise<void>): Promise<GroupComparisons> {
-  return compareGroups(
-    GROUP_DIMENSIONS.flatMap((dimension) =>
-      tally.listGroups(dimension).map((group) => ({
-        id: idOf(dimension, group),
-        within: `${dimension} ${group.place.within}`,
-        stages: group.count.stages,
-      })),
-    ),
-    rest,
-  );
-}
-
 /** In natural order, else the largest kinds first, and the largest groups within a kind. */
 function inOrder(groups: readonly CountedGroup[]): CountedGroup[] {
   const sizes = new Map<string, number>();
@@ -183,8 +174,7 @@ function inOrder(groups: readonly CountedGroup[]): CountedGroup[] {
 }
 
 function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function tellingOf(tally: GroupedStageCounter, { standings, surest }: GroupComparisons): GroupDimension {
@@ -237,10 +227,7 @@ const MIN_INTERVIEWS = 3;
  * Connects per interview: the mean price of a proposal, divided by the share that got an interview. Its
  * interval is that of the share (Wilson), with the mean price taken as it is.
  */
-function toAnswerCost(
-  { proposals, connects, interviewed }: ConnectsSpending,
-  days: number,
-): AnswerCost | undefined {
+function toAnswerCost({ proposals, connects, interviewed }: ConnectsSpending, days: number) {
   if (proposals < MIN_COMPARED_PROPOSALS || interviewed < MIN_INTERVIEWS || connects === 0) return undefined;
   const { low, high } = wilsonRate(interviewed, proposals);
   const mean = connects / proposals;
