@@ -58,7 +58,7 @@ const CORES = {
   },
   spending: { files: sources('spending', 'decide-rules hold') },
   decisions: { files: sources('decisions', 'chain verify-ledger') },
-  response: { files: sources('response', 'clocks duty measure stages working-time') },
+  response: { files: sources('response', 'clocks measure stages working-time') },
   follows: { files: sources('follows', 'match-rules') },
   hints: { files: sources('hints', 'read-hint') },
   /** A quick selection, for every change. */

@@ -6,9 +6,8 @@ import { findQuietHoursEnd, resolveTimezone } from '../feed/quiet-hours.ts';
 import type { ChannelId } from '../ids.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { ResponseClock, ResponsePlan } from './records.ts';
-import { decideStage, FREE, isKeyOfPhase, isLastingKey, type StageName } from './stages.ts';
+import { decideStage, FREE, isKeyOfPhase, STAGE_NAMES, type StageName } from './stages.ts';
 import type { WatchedCard } from './watched-cards.ts';
-import type { WorkingHours } from './working-time.ts';
 
 /** A moment later than this is from a clock that was ahead. */
 const AHEAD_MS = MINUTE;
@@ -17,22 +16,15 @@ const PENDING_MS = MINUTE;
 /** The same in a pause and in quiet hours: people may end them earlier. */
 const SILENT_MS = 10 * MINUTE;
 
-/** A channel's rules for its clocks, at one moment. */
-export interface ClockRules<Plan extends ResponsePlan = ResponsePlan> {
-  readonly plan: Plan;
-  readonly work: WorkingHours;
-  readonly channel: ChannelSettings;
-  /** IANA name: for channels without their own. */
-  readonly timezone: string;
-  readonly now: Instant;
-}
+export type ClockRules<Plan extends ResponsePlan = ResponsePlan> = ReturnType<typeof createClockRules<Plan>>;
 
+/** A channel's rules for its clocks, at one moment. @param timezone for channels without their own */
 export function createClockRules<Plan extends ResponsePlan>(
   plan: Plan,
   channel: ChannelSettings,
   timezone: string,
   now: Instant,
-): ClockRules<Plan> {
+) {
   const work = { days: plan.days, hours: plan.hours, timezone: resolveTimezone(channel, timezone) };
   return { plan, work, channel, timezone, now };
 }
@@ -78,7 +70,8 @@ function findSilenceEnd({ channel, timezone, now }: ClockRules): Instant | undef
 
 /** Keys of earlier claims are dropped: those claims never come back. */
 function withSentKeys(clock: ResponseClock, keys: readonly string[]): ResponseClock {
-  const kept = clock.sent.filter((key) => isLastingKey(key) || isKeyOfPhase(key, clock));
+  const isLasting = (key: string) => STAGE_NAMES.some((name) => name === key);
+  const kept = clock.sent.filter((key) => isLasting(key) || isKeyOfPhase(key, clock));
   return { ...clock, sent: [...new Set([...kept, ...keys])] };
 }
 
@@ -97,8 +90,8 @@ export function stepClock(
   const { plan, work, now } = rules;
   if (!card) return rest(before);
   // The clock of a card begins when its message can be seen.
-  const isUnseen = before.phase === '' && card.state === 'pending' && !card.claim;
-  if (isUnseen) return rest(before, findSilenceEnd(rules) ?? now + PENDING_MS);
+  if (before.phase === '' && card.state === 'pending' && !card.claim)
+    return rest(before, findSilenceEnd(rules) ?? now + PENDING_MS);
   const clock = followCard(before, card, now);
   if (card.state === 'ended') return rest(clock);
   if (card.state === 'pending' && card.claim) return rest(restartClaim(clock, now), now + PENDING_MS);

@@ -1,6 +1,7 @@
 /** The response clock of a workspace. */
 import { type Clock, type Instant, MINUTE } from '../clock.ts';
-import type { ChannelId, UserId } from '../ids.ts';
+import type { Card } from '../feed/records.ts';
+import { ChannelId, type UserId } from '../ids.ts';
 import type { Post } from '../outbox/posts.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import {
@@ -12,17 +13,23 @@ import {
   type WatchedChannel,
 } from '../sources/card-changes.ts';
 import { type ReadTransaction, type Store, scanRecordsInPages, type Transaction } from '../storage/store.ts';
-import { changePlan, readResponseSettings } from './change-plan.ts';
-import { type ClockRules, newClock, stepClock } from './clocks.ts';
-import { type DeadlineCard, readDeadlines } from './deadlines.ts';
-import { listStageTargets } from './duty.ts';
+import { type ClockRules, newClock, phaseOf, stepClock } from './clocks.ts';
 import { closeEndedItems, closeItems } from './ended-items.ts';
 import { gatherResponseTimes, type MeasuredPeriod } from './gather-times.ts';
-import { type ClockContext, hasDueClocks, postDueStages, readClockRules } from './post-stages.ts';
+import { type ClockContext, postDueStages, readClockRules } from './post-stages.ts';
 import { extendClaim, markItemDone, showItemEnd, snoozeStages } from './press-stages.ts';
 import { type ResponseClock, responseClockKey, responseClocks } from './records.ts';
-import type { ClockPlace, FindUnavailable, ResponsePlan } from './response.ts';
-import { readWatchedCard } from './watched-cards.ts';
+import {
+  type CardDeadlines,
+  type ClockPlace,
+  changePlan,
+  type FindUnavailable,
+  type ResponsePlan,
+  readResponseSettings,
+} from './response.ts';
+import { findClaimExpiry, findClockStart, listStageTargets } from './stages.ts';
+import { findPostedAt, readWatchedCard } from './watched-cards.ts';
+import { addWorkingTime } from './working-time.ts';
 
 interface ResponseContext extends ClockContext {
   readonly store: Store;
@@ -39,7 +46,6 @@ async function stepAndStore(
   clock: ResponseClock,
   rules: ClockRules,
 ): Promise<void> {
-  const { channel, post } = clock;
   const card = await readWatchedCard(tx, clock, rules.channel);
   // A muted card's clock goes on, in case the mute is undone: its next stage sees whether it is.
   const isMuted = card?.over?.what === 'muted';
@@ -48,7 +54,7 @@ async function stepAndStore(
   const stepped = step.kind === 'due' ? { ...clock, dueAt: rules.now } : step.clock;
   const next = await closeEndedItems(tx, stepped, card, rules.plan);
   if (JSON.stringify(next) === JSON.stringify(stored)) return;
-  await tx.put(responseClocks, responseClockKey(channel, post), next);
+  await tx.put(responseClocks, responseClockKey(clock.channel, clock.post), next);
 }
 
 /**
@@ -118,57 +124,82 @@ function refreshClocks(
 
 /** Closes what is open about muted cards. */
 async function followMutes(context: ResponseContext, watched: WatchedChannel): Promise<void> {
-  const { channel } = watched;
-  await visitClocks(context, channel, 'byOpen', async (tx, clock, rules) => {
+  await visitClocks(context, watched.channel, 'byOpen', async (tx, clock, rules) => {
     if (!rules) return;
     const card = await readWatchedCard(tx, clock, rules.channel);
     const next = await closeEndedItems(tx, clock, card, rules.plan);
-    if (next !== clock) await tx.put(responseClocks, responseClockKey(channel, clock.post), next);
+    if (next !== clock) await tx.put(responseClocks, responseClockKey(clock.channel, clock.post), next);
   });
   await context.store.transact((tx) => clearNotedMutes(tx, watched));
 }
 
-async function followChanges(context: ResponseContext, signal: AbortSignal): Promise<readonly ChannelId[]> {
-  while (!signal.aborted && (await followCardChanges(context)));
-  const watched = await context.store.read((tx) => listWatchedChannels(tx));
-  for (const each of watched) if (each.newMutes && !signal.aborted) await followMutes(context, each);
-  return watched.map(({ channel }) => channel);
+async function postDueStagesIn(context: ResponseContext, channel: ChannelId, signal: AbortSignal) {
+  const { store, clock, findUnavailable } = context;
+  const settings = await store.read((tx) => readResponseSettings(tx, channel));
+  const named = settings ? listStageTargets('nudge', settings) : [];
+  const unavailable = named.length > 0 ? await findUnavailable(channel, named) : new Set<string>();
+  let isMore = true;
+  while (isMore && !signal.aborted)
+    isMore = await store.transact((tx) => postDueStages(tx, context, channel, unavailable, clock.now()));
 }
 
-class StageJob implements ScheduledJob {
-  readonly name = 'response clock';
-  readonly #context: ResponseContext;
-  #lastRun: Instant | undefined;
+function createStageJob(context: ResponseContext): ScheduledJob {
+  const { store } = context;
+  let lastRun: Instant | undefined;
+  return {
+    name: 'response clock',
+    async runIfDue(at, signal) {
+      while (!signal.aborted && (await followCardChanges(context)));
+      const watched = await store.read(listWatchedChannels);
+      for (const each of watched) if (each.newMutes && !signal.aborted) await followMutes(context, each);
+      // Clocks that began in a future that never came wait too long.
+      if (lastRun === undefined || at < lastRun - MINUTE)
+        for (const { channel } of watched) await refreshClocks(context, channel);
+      lastRun = at;
+      for (const { channel } of watched) {
+        if (signal.aborted) return;
+        const range = { index: 'byDue', prefix: [channel], to: [at + 1], limit: 1 };
+        const due = await store.read((tx) => tx.list(responseClocks, range));
+        if (due.length > 0) await postDueStagesIn(context, channel, signal);
+      }
+    },
+  };
+}
 
-  constructor(context: ResponseContext) {
-    this.#context = context;
-  }
-
-  async runIfDue(at: Instant, signal: AbortSignal): Promise<void> {
-    const { store } = this.#context;
-    const channels = await followChanges(this.#context, signal);
-    // Clocks that began in a future that never came wait too long.
-    if (this.#lastRun === undefined || at < this.#lastRun - MINUTE)
-      for (const channel of channels) await refreshClocks(this.#context, channel);
-    this.#lastRun = at;
-    for (const channel of channels) {
-      if (signal.aborted) return;
-      if (!(await store.read((tx) => hasDueClocks(tx, channel, at)))) continue;
-      await this.#post(channel, signal);
-    }
-  }
-
-  async #post(channel: ChannelId, signal: AbortSignal): Promise<void> {
-    const { store, clock, findUnavailable } = this.#context;
-    const settings = await store.read((tx) => readResponseSettings(tx, channel));
-    const named = settings ? listStageTargets('nudge', settings) : [];
-    const unavailable = named.length > 0 ? await findUnavailable(channel, named) : new Set<string>();
-    let isMore = true;
-    while (isMore && !signal.aborted)
-      isMore = await store.transact((tx) =>
-        postDueStages(tx, this.#context, channel, unavailable, clock.now()),
-      );
-  }
+/**
+ * What a card shows of its clock. Every moment is fixed until the card changes: Slack shows how much time is
+ * left, so no message is edited because time passes.
+ * @param card of an invitation, with its arrival as `publishedAt`
+ * @returns undefined if the channel's clock is off, or the card never has one
+ */
+async function readDeadlines(
+  context: ClockContext,
+  tx: ReadTransaction,
+  shown: Post,
+  card: Partial<Pick<Card, 'claim' | 'firstClaim' | 'skip' | 'sharedBy' | 'publishedAt' | 'postedAt'>>,
+): Promise<CardDeadlines | undefined> {
+  const { claim, firstClaim, publishedAt, postedAt } = card;
+  if (card.skip !== undefined || card.sharedBy !== undefined) return undefined;
+  const channel = ChannelId.parse(shown.channel);
+  // The moment doesn't matter: neither do pauses, for a deadline.
+  const rules = await readClockRules(tx, context, channel, 0);
+  if (!rules) return undefined;
+  const { plan, work } = rules;
+  // Targets are for cards that were posted on their own at once, not for those of a summary.
+  const hasTargets = postedAt !== undefined && shown.bundle === undefined;
+  const start = hasTargets ? findClockStart(publishedAt, findPostedAt(shown, postedAt)) : undefined;
+  const dueBy = (minutes: number) =>
+    start === undefined ? undefined : addWorkingTime(start, minutes * MINUTE, work);
+  // A card that comes back has no target: its first one is over.
+  if (!claim) return { claimBy: firstClaim ? undefined : dueBy(plan.claimTarget) };
+  const clock = await tx.get(responseClocks, responseClockKey(channel, shown.id));
+  // An extended claim counts from its extension.
+  const isExtended = clock && clock.phase === phaseOf({ claim }) && clock.extended > 0;
+  const bidBy = dueBy(plan.bidTarget);
+  return {
+    bidBy: bidBy !== undefined && bidBy > claim.at ? bidBy : undefined,
+    claimExpiresAt: findClaimExpiry(isExtended ? clock.since : claim.at, plan, work),
+  };
 }
 
 export type ResponseService = ReturnType<typeof createResponseService>;
@@ -202,12 +233,11 @@ export function createResponseService(context: ResponseContext) {
       store.transact((tx) => markItemDone(tx, place, { by, what: 'claimed' })),
     /** Shows on the stage's message what happened to the card, if its buttons lead nowhere now. */
     showEnd: (place: ClockPlace) => store.transact((tx) => showItemEnd(tx, place)),
-    /** What a card shows of its clock, inside delivery's transaction; undefined: the clock is off. */
-    readDeadlines: (tx: ReadTransaction, post: Post, card: DeadlineCard) =>
-      readDeadlines(tx, context, post, card),
+    /** Inside delivery's transaction. */
+    readDeadlines: readDeadlines.bind(null, context),
     /** How fast the channel was; reads no more than the period. */
     readTimes: (channel: ChannelId, period: MeasuredPeriod) => gatherResponseTimes(context, channel, period),
     /** Every minute: sends the stages that are due, and releases expired claims. */
-    job: new StageJob(context),
+    job: createStageJob(context),
   };
 }

@@ -6,16 +6,12 @@ import { type PostId, posts, type ResponseItem } from '../outbox/posts.ts';
 import type { Claim } from '../sources/claims.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { ResponseClock, ResponsePlan } from './records.ts';
-import { isItemClosed } from './response.ts';
+import { type ClockPlace, isItemClosed } from './response.ts';
 import type { WatchedCard } from './watched-cards.ts';
 
 export type ItemEnd = NonNullable<ResponseItem['over']>;
 
-/** A card on a stage's message, both by their posts. */
-interface ItemPlace {
-  readonly message: PostId;
-  readonly post: PostId;
-}
+type ItemPlace = Pick<ClockPlace, 'message' | 'post'>;
 
 function takenBy({ by, assignedBy }: Claim): ItemEnd {
   return { what: assignedBy === undefined ? 'claimed' : 'assigned', by };
@@ -75,12 +71,11 @@ export async function closeItems(
   clock: ResponseClock,
   decide: (item: ResponseItem) => ItemEnd | undefined,
 ): Promise<ResponseClock> {
-  const { open = [], ...rest } = clock;
-  const { post } = clock;
+  const { post, open = [] } = clock;
   const left: PostId[] = [];
   for (const message of open) if (await closeItem(tx, { message, post }, decide)) left.push(message);
   if (left.length === open.length) return clock;
-  return left.length > 0 ? { ...rest, open: left } : rest;
+  return { ...clock, open: left.length > 0 ? left : undefined };
 }
 
 /** The same for what happened to the card. */

@@ -19,12 +19,8 @@ export interface MeasuredPeriod {
   readonly most?: number;
 }
 
-interface Context {
-  readonly store: Store;
-}
-
 /** The first bid on each project that was created, from the channel, by every name of the project. */
-async function readBids({ store }: Context, channel: ChannelId, { from, to }: MeasuredPeriod) {
+async function readBids(store: Store, channel: ChannelId, { from, to }: MeasuredPeriod) {
   const found = new Map<ProjectKey, Act>();
   const range = { index: 'byChannel', prefix: [channel] as const, from: [from], to: [to] };
   await scanRecordsInPages(store, bids, range, async (tx, page) => {
@@ -53,32 +49,20 @@ async function sampleOfInvitation(
 
 /** Costs as much as the period has cards and bids, whatever else is stored. */
 export async function gatherResponseTimes(
-  context: Context,
+  { store }: { readonly store: Store },
   channel: ChannelId,
   period: MeasuredPeriod,
 ): Promise<ResponseTimes> {
-  const { store } = context;
   const { from, to, most = MOST_CARDS } = period;
-  const bidTimes = await readBids(context, channel, period);
+  const bidTimes = await readBids(store, channel, period);
   const samples: ResponseSample[] = [];
-  const shown = {
-    index: 'byChannel',
-    prefix: [channel],
-    from: [from],
-    to: [to],
-    reverse: true,
-  } as const;
+  const shown = { index: 'byChannel', prefix: [channel], from: [from], to: [to], reverse: true } as const;
   const takeCards = async (_: unknown, page: readonly Card[]) => {
     for (const card of page)
       if (card.state === 'posted' && card.sharedBy === undefined) {
-        const { publishedAt, postedAt, project, passed, filters, firstClaim: claim } = card;
-        samples.push({
-          publishedAt,
-          postedAt,
-          claim,
-          bid: bidTimes.get(project),
-          filters: passed ?? filters,
-        });
+        const { publishedAt, postedAt, firstClaim: claim, passed, filters } = card;
+        const bid = bidTimes.get(card.project);
+        samples.push({ publishedAt, postedAt, claim, bid, filters: passed ?? filters });
       }
   };
   await scanRecordsInPages(store, cards, shown, takeCards, () => samples.length >= most);

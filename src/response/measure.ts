@@ -113,11 +113,6 @@ function collect<K>(samples: readonly ResponseSample[], keysOf: (sample: Respons
   return [...groups];
 }
 
-function hourOf({ publishedAt, postedAt }: ResponseSample, timezone: string): readonly number[] {
-  const at = publishedAt ?? postedAt;
-  return at === undefined ? [] : [Math.floor(localTime(at, timezone).minute / 60)];
-}
-
 /** Hours in their order, others with the most first. @param timezone IANA name, known to this machine */
 export function groupTimes(
   samples: readonly ResponseSample[],
@@ -140,7 +135,10 @@ export function groupTimes(
         .map(([filter, own]) => group({ dimension, filter }, own))
         .toSorted(mostFirst);
     case 'hour':
-      return collect(samples, (sample) => hourOf(sample, timezone))
+      return collect(samples, ({ publishedAt, postedAt }) => {
+        const at = publishedAt ?? postedAt;
+        return at === undefined ? [] : [Math.floor(localTime(at, timezone).minute / 60)];
+      })
         .toSorted(([a], [b]) => a - b)
         .map(([hour, own]) => group({ dimension, hour }, own));
   }

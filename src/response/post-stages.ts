@@ -9,7 +9,6 @@ import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId, type ResponseItem } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { type ClockRules, createClockRules, followCard, stepClock } from './clocks.ts';
-import { chooseTarget, listStageTargets, targetId } from './duty.ts';
 import { closeEndedItems, closeItems } from './ended-items.ts';
 import {
   type ResponseClock,
@@ -18,9 +17,9 @@ import {
   responseClockKey,
   responseClocks,
   responseSettings,
-  responseSettingsKey,
 } from './records.ts';
-import { findClaimExpiry, stageKey } from './stages.ts';
+import { readResponseSettings } from './response.ts';
+import { chooseTarget, findClaimExpiry, listStageTargets, stageKey, targetId } from './stages.ts';
 import { readWatchedCard, type WatchedCard } from './watched-cards.ts';
 
 /** Per transaction, which delays other writers. More are due only after a long downtime. */
@@ -35,15 +34,9 @@ interface DueCard {
   readonly item: ResponseItem;
 }
 
-/** What deciding about a response clock needs besides the store. */
 export interface ClockContext {
   /** IANA name, for channels without their own. */
   readonly timezone: string;
-}
-
-export async function hasDueClocks(tx: ReadTransaction, channel: ChannelId, at: Instant): Promise<boolean> {
-  const range = { index: 'byDue', prefix: [channel], to: [at + 1], limit: 1 } as const;
-  return (await tx.list(responseClocks, range)).length > 0;
 }
 
 /** undefined: the channel's clock is off. */
@@ -53,7 +46,7 @@ export async function readClockRules(
   channel: ChannelId,
   now: Instant,
 ): Promise<ClockRules<ResponseSettings> | undefined> {
-  const settings = await tx.get(responseSettings, responseSettingsKey(channel));
+  const settings = await readResponseSettings(tx, channel);
   if (!settings?.isOn) return undefined;
   return createClockRules(settings, await readChannelSettings(tx, channel), timezone, now);
 }
@@ -64,7 +57,6 @@ function itemOf(
   stage: ResponseItem['stage'],
   { plan, work }: ClockRules,
 ): ResponseItem {
-  const expiresAt = stage === 'warning' ? findClaimExpiry(clock.since, plan, work) : undefined;
   return {
     stage,
     of: card.of,
@@ -72,31 +64,25 @@ function itemOf(
     title: card.title,
     since: card.claim?.at ?? clock.since,
     claimedBy: card.claim?.by,
-    expiresAt,
+    expiresAt: stage === 'warning' ? findClaimExpiry(clock.since, plan, work) : undefined,
   };
 }
 
-/** An expired claim is released: the card is free again, and its clock restarts. */
-async function releaseExpiredClaim(tx: Transaction, { clock, card }: DueCard, rules: ClockRules) {
-  await card.release(tx);
-  const released: WatchedCard = { ...card, claim: undefined, wasClaimed: true };
-  const closed = await closeItems(tx, clock, () => ({ what: 'expired' }));
-  return stepClock(followCard(closed, released, rules.now), released, rules).clock;
-}
-
 /** The clock after its stage. A second nudge makes the first one's buttons pointless. */
-async function passStage(tx: Transaction, due: DueCard, rules: ClockRules): Promise<ResponseClock> {
-  const { clock, card, item } = due;
-  if (item.stage === 'expiry') return releaseExpiredClaim(tx, due, rules);
+async function passStage(tx: Transaction, { clock, card, item }: DueCard, rules: ClockRules) {
+  if (item.stage === 'expiry') {
+    // The card is free again, and its clock restarts.
+    await card.release(tx);
+    const released = { ...card, claim: undefined, wasClaimed: true };
+    const closed = await closeItems(tx, clock, () => ({ what: 'expired' }));
+    return stepClock(followCard(closed, released, rules.now), released, rules).clock;
+  }
   const next = stepClock(clock, card, rules).clock;
   if (item.stage !== 'lead') return next;
   return closeItems(tx, next, ({ stage }) => (stage === 'nudge' ? { what: 'again' } : undefined));
 }
 
-async function collectDueCards(
-  tx: Transaction,
-  rules: ClockRules<ResponseSettings>,
-): Promise<readonly DueCard[]> {
+async function collectDueCards(tx: Transaction, rules: ClockRules<ResponseSettings>) {
   const { channel } = rules.plan;
   const range = { index: 'byDue', prefix: [channel], to: [rules.now + 1], limit: MOST_DUE } as const;
   const due: DueCard[] = [];
@@ -110,18 +96,12 @@ async function collectDueCards(
   return due;
 }
 
-interface Mentions {
-  readonly users: readonly UserId[];
-  readonly groups: readonly string[];
-  readonly skipped: readonly ResponseTarget[];
-}
-
 /** Each person and group once, over all cards. */
 function resolveMentions(
   items: readonly ResponseItem[],
   { plan }: ClockRules,
   unavailable: ReadonlySet<string>,
-): Mentions {
+) {
   const users = new Set<UserId>();
   const groups = new Set<string>();
   const skipped = new Map<string, ResponseTarget>();
@@ -132,11 +112,11 @@ function resolveMentions(
     if (chosen.target?.kind === 'person') users.add(chosen.target.user);
     if (chosen.target?.kind === 'group') groups.add(chosen.target.group);
   }
-  return {
+  const mention = {
     users: [...users].slice(0, MOST_MENTIONED),
     groups: [...groups].slice(0, MOST_MENTIONED),
-    skipped: [...skipped.values()],
   };
+  return { mention, skipped: [...skipped.values()] };
 }
 
 /** The stage keys of a card never repeat, so neither does this. */
@@ -146,25 +126,19 @@ function messageIdOf({ clock, item }: DueCard): PostId {
 
 async function enqueueMessage(
   tx: Transaction,
-  { channel }: ResponseSettings,
+  channel: ChannelId,
   due: readonly DueCard[],
-  mentions: Mentions,
+  { mention }: ReturnType<typeof resolveMentions>,
   at: Instant,
 ): Promise<void> {
   const [first] = due;
   if (!first) return;
   const items = due.map(({ item }) => item).slice(0, MOST_LISTED);
   const isAlone = due.length === 1;
-  const { users, groups } = mentions;
   await enqueuePost(tx, {
     id: messageIdOf(first),
     channel,
-    content: {
-      kind: 'response',
-      items,
-      more: due.length - items.length,
-      mention: { users: [...users], groups: [...groups] },
-    },
+    content: { kind: 'response', items, more: due.length - items.length, mention },
     under: isAlone ? first.clock.post : undefined,
     order: isAlone ? Math.max(at, first.card.post.order) : at,
     at,
@@ -176,9 +150,8 @@ async function noteSkipped(tx: Transaction, settings: ResponseSettings, skipped:
   const known = new Set((settings.skipped ?? []).map(targetId));
   const more = skipped.filter((each) => !known.has(targetId(each)));
   if (more.length === 0) return;
-  const { channel } = settings;
   const noted = { ...settings, skipped: [...(settings.skipped ?? []), ...more] };
-  await tx.put(responseSettings, responseSettingsKey(channel), noted);
+  await tx.put(responseSettings, [settings.channel], noted);
 }
 
 /**
@@ -196,11 +169,8 @@ export async function postDueStages(
   const rules = await readClockRules(tx, context, channel, now);
   if (!rules) return false;
   const due = await collectDueCards(tx, rules);
-  const mentions = resolveMentions(
-    due.map(({ item }) => item),
-    rules,
-    unavailable,
-  );
+  const items = due.map(({ item }) => item);
+  const mentions = resolveMentions(items, rules, unavailable);
   const [first] = due;
   for (const [at, each] of due.entries()) {
     const { open = [], ...clock } = await passStage(tx, each, rules);
@@ -209,6 +179,6 @@ export async function postDueStages(
     await tx.put(responseClocks, key, { ...clock, open: messages });
   }
   await noteSkipped(tx, rules.plan, mentions.skipped);
-  await enqueueMessage(tx, rules.plan, due, mentions, now);
+  await enqueueMessage(tx, channel, due, mentions, now);
   return due.length === MOST_DUE;
 }

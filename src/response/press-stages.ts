@@ -6,12 +6,11 @@ import { markPostChanged } from '../outbox/outbox.ts';
 import type { ResponseItem } from '../outbox/posts.ts';
 import type { Claim } from '../sources/claims.ts';
 import type { Transaction } from '../storage/store.ts';
-import { readResponseSettings, toPlan } from './change-plan.ts';
 import { followCard, newClock, phaseOf, stepClock } from './clocks.ts';
 import { changeItem, closeItem, decideItemEnd } from './ended-items.ts';
 import { type ClockContext, readClockRules } from './post-stages.ts';
 import { responseClockKey, responseClocks } from './records.ts';
-import { type ClockPlace, SNOOZE_MINUTES } from './response.ts';
+import { type ClockPlace, readResponseSettings, SNOOZE_MINUTES, toPlan } from './response.ts';
 import { FREE, findClaimExpiry } from './stages.ts';
 import { readWatchedCard } from './watched-cards.ts';
 import { addWorkingTime } from './working-time.ts';
@@ -32,34 +31,30 @@ type SnoozeOutcome =
 /** Shows on the stage's message what a person did. */
 export async function markItemDone(
   tx: Transaction,
-  { message, post }: Pick<ClockPlace, 'message' | 'post'>,
+  place: ClockPlace,
   done: NonNullable<ResponseItem['done']>,
 ): Promise<void> {
-  await changeItem(tx, { message, post }, ({ over, ...item }) =>
+  await changeItem(tx, place, ({ over, ...item }) =>
     // The job was faster.
     done.what === 'claimed' && over?.what === 'claimed' ? undefined : { ...item, done },
   );
 }
 
 /** For a press that came too late. */
-export async function showItemEnd(tx: Transaction, { channel, message, post }: ClockPlace): Promise<void> {
-  const settings = await readChannelSettings(tx, channel);
-  const plan = toPlan(await readResponseSettings(tx, channel));
-  const card = await readWatchedCard(tx, { channel, post }, settings);
+export async function showItemEnd(tx: Transaction, place: ClockPlace): Promise<void> {
+  const settings = await readChannelSettings(tx, place.channel);
+  const plan = toPlan(await readResponseSettings(tx, place.channel));
+  const card = await readWatchedCard(tx, place, settings);
   if (!card) return;
   const off = plan.isOn ? undefined : ({ what: 'off' } as const);
-  await closeItem(tx, { message, post }, (item) => decideItemEnd(item, card, plan) ?? off);
+  await closeItem(tx, place, (item) => decideItemEnd(item, card, plan) ?? off);
 }
 
-async function readPressed(
-  tx: Transaction,
-  context: ClockContext,
-  { channel, post }: ClockPlace,
-  now: Instant,
-) {
+async function readPressed(tx: Transaction, context: ClockContext, place: ClockPlace, now: Instant) {
+  const { channel, post } = place;
   const rules = await readClockRules(tx, context, channel, now);
   if (!rules) return undefined;
-  const card = await readWatchedCard(tx, { channel, post }, rules.channel);
+  const card = await readWatchedCard(tx, place, rules.channel);
   const key = responseClockKey(channel, post);
   const stored = (await tx.get(responseClocks, key)) ?? newClock(channel, post, now);
   return { key, rules, card, clock: card && followCard(stored, card, now) };
@@ -69,19 +64,16 @@ export async function extendClaim(
   tx: Transaction,
   context: ClockContext,
   place: ClockPlace,
-  {
-    by,
-    mayExtendOthers,
-    at,
-  }: { readonly by: UserId; readonly mayExtendOthers: boolean; readonly at: Instant },
+  who: { readonly by: UserId; readonly mayExtendOthers: boolean; readonly at: Instant },
 ): Promise<ExtendOutcome> {
+  const { by, at } = who;
   const pressed = await readPressed(tx, context, place, at);
   if (!pressed || pressed.rules.plan.claimExpiry === 0) return { kind: 'off' };
   const { key, rules, card, clock } = pressed;
   if (!card || !clock) return { kind: 'no-card' };
   if (!card.claim) return { kind: 'free' };
   if (card.state === 'ended') return { kind: 'ended' };
-  if (card.claim.by !== by && !mayExtendOthers) return { kind: 'held', ...card.claim };
+  if (card.claim.by !== by && !who.mayExtendOthers) return { kind: 'held', ...card.claim };
   const longer = { ...clock, phase: phaseOf(card), since: at, extended: clock.extended + 1 };
   await tx.put(responseClocks, key, stepClock(longer, card, rules).clock);
   await markPostChanged(tx, place.post);
@@ -104,8 +96,7 @@ export async function snoozeStages(
   const snoozedUntil = addWorkingTime(at, SNOOZE_MINUTES * MINUTE, rules.work);
   const snoozed = stepClock({ ...clock, snoozedUntil }, card, rules).clock;
   if (snoozed.dueAt === undefined) {
-    const { message, post } = place;
-    await closeItem(tx, { message, post }, () => ({ what: 'off' }));
+    await closeItem(tx, place, () => ({ what: 'off' }));
     return { kind: 'ended' };
   }
   await tx.put(responseClocks, key, snoozed);

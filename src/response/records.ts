@@ -94,10 +94,6 @@ export const responseClocks: Collection<ResponseClock> = {
   keepFor: { ms: CLOCK_RETENTION_MS },
 };
 
-export function responseSettingsKey(channel: ChannelId): Key {
-  return [channel];
-}
-
 export function responseClockKey(channel: ChannelId, post: PostId): Key {
   return [channel, post];
 }

@@ -1,11 +1,14 @@
 /**
  * The response clock: how fast a channel claims and bids, who gets nudged, and claims that expire. Its words
- * and defaults; `stages.ts` has the table of stages.
+ * and settings; `stages.ts` has the table of stages.
  */
+import { recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
-import type { ChannelId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import type { PostId, ResponseItem } from '../outbox/posts.ts';
-import type { ResponsePlan, ResponseTarget } from './records.ts';
+import { watchChannel } from '../sources/card-changes.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { ResponsePlan, type ResponseTarget, responseSettings } from './records.ts';
 
 export { ResponsePlan, type ResponseTarget } from './records.ts';
 
@@ -65,3 +68,44 @@ export type FindUnavailable = (
   channel: ChannelId,
   targets: readonly ResponseTarget[],
 ) => Promise<ReadonlySet<string>>;
+
+const FIELDS = Object.keys(RESPONSE_FIELDS) as ResponseField[];
+
+function listChangedFields(one: ResponsePlan, other: ResponsePlan): readonly ResponseField[] {
+  return FIELDS.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
+}
+
+/** The same fields in the same order, so that plans can be compared. */
+export function toPlan(settings: ResponsePlan | undefined): ResponsePlan {
+  return settings ? ResponsePlan.parse(settings) : DEFAULT_RESPONSE_PLAN;
+}
+
+export function readResponseSettings(tx: ReadTransaction, channel: ChannelId) {
+  return tx.get(responseSettings, [channel]);
+}
+
+/**
+ * Saves only what a person changed, with an entry in the audit log.
+ * @returns overwritten: changed fields that another person had also changed while the form was open
+ */
+export async function changePlan(
+  tx: Transaction,
+  { channel, by, at }: { readonly channel: ChannelId; readonly by: UserId; readonly at: Instant },
+  { shown, wanted }: { readonly shown: ResponsePlan; readonly wanted: ResponsePlan },
+) {
+  const before = toPlan(await readResponseSettings(tx, channel));
+  const asked = listChangedFields(toPlan(shown), toPlan(wanted));
+  const meanwhile = listChangedFields(toPlan(shown), before);
+  const changed = listChangedFields(before, toPlan(wanted)).filter((field) => asked.includes(field));
+  const overwritten = changed.filter((field) => meanwhile.includes(field));
+  const fields = FIELDS.map((field) => [field, (changed.includes(field) ? wanted : before)[field]]);
+  const plan = ResponsePlan.parse(Object.fromEntries(fields));
+  const outcome = { changed, overwritten, plan, wasOn: before.isOn };
+  if (changed.length === 0) return outcome;
+  // People who couldn't be mentioned are checked again.
+  await tx.put(responseSettings, [channel], { ...plan, channel });
+  await watchChannel(tx, channel, plan.isOn);
+  const names = changed.map((field) => RESPONSE_FIELDS[field]);
+  await recordAuditEntry(tx, { at, by, channel, act: { kind: 'settings', changed: names } });
+  return outcome;
+}

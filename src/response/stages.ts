@@ -1,9 +1,9 @@
 /**
- * The stages of a card or an invitation that waits for the team: the one table, and which stage is due. Each
- * stage happens at most once for a card, or once for each claim. Pure.
+ * The stages of a card or an invitation that waits for the team: the one table, which is due, and who is
+ * mentioned. Each stage happens at most once for a card, or once for each claim. Pure.
  */
 import { DAY, type Instant, MINUTE } from '../clock.ts';
-import type { ResponseClock, ResponsePlan } from './records.ts';
+import type { ResponseClock, ResponsePlan, ResponseTarget } from './records.ts';
 import { addWorkingTime, isWorkingTime, type WorkingHours } from './working-time.ts';
 
 export const STAGE_NAMES = ['nudge', 'lead', 'warning', 'expiry'] as const;
@@ -22,10 +22,6 @@ interface Stage {
 /** A warning leaves this much time to extend the claim, or half of a shorter claim. */
 const WARNED_BEFORE = 10;
 
-function warnedAfter(claimExpiry: number): number {
-  return claimExpiry - Math.min(WARNED_BEFORE, Math.floor(claimExpiry / 2));
-}
-
 /** In order: a later stage of the same kind makes the earlier ones pointless. */
 const STAGES: readonly Stage[] = [
   { name: 'nudge', of: 'unclaimed', after: (plan) => plan.nudgeAfter },
@@ -33,13 +29,10 @@ const STAGES: readonly Stage[] = [
   {
     name: 'warning',
     of: 'claimed',
-    after: ({ claimExpiry }) => (claimExpiry > 0 ? warnedAfter(claimExpiry) : undefined),
+    after: ({ claimExpiry }) =>
+      claimExpiry > 0 ? claimExpiry - Math.min(WARNED_BEFORE, Math.floor(claimExpiry / 2)) : undefined,
   },
-  {
-    name: 'expiry',
-    of: 'claimed',
-    after: ({ claimExpiry }) => (claimExpiry > 0 ? claimExpiry : undefined),
-  },
+  { name: 'expiry', of: 'claimed', after: ({ claimExpiry }) => claimExpiry || undefined },
 ];
 
 /** After such a downtime, nobody needs to hear of an unclaimed card. An expired claim is released anyway. */
@@ -47,7 +40,7 @@ const TOO_LATE_MS = DAY;
 
 export type StageState = Pick<ResponseClock, 'phase' | 'since' | 'extended' | 'snoozedUntil' | 'sent'>;
 
-export type StageDecision =
+type StageDecision =
   /** `keys`: of this stage and of the earlier ones that it replaces. Store them with its message. */
   | { readonly kind: 'due'; readonly stage: StageName; readonly keys: readonly string[] }
   /** Too late for a message. */
@@ -60,15 +53,7 @@ export function stageKey(name: StageName, { phase, extended }: StageState): stri
   return phase === FREE ? name : `${name}:${phase}:${extended}`;
 }
 
-/** Whether the key is of a stage that happens once for the card. */
-export function isLastingKey(key: string): boolean {
-  return STAGE_NAMES.some((name) => name === key);
-}
-
-export function isKeyOfPhase(
-  key: string,
-  { phase, extended }: Pick<StageState, 'phase' | 'extended'>,
-): boolean {
+export function isKeyOfPhase(key: string, { phase, extended }: StageState): boolean {
   return key.endsWith(`:${phase}:${extended}`);
 }
 
@@ -124,4 +109,28 @@ const PROMPT_MS = 5 * MINUTE;
 export function findClockStart(publishedAt: Instant | undefined, postedAt: Instant): Instant {
   if (publishedAt === undefined || publishedAt > postedAt) return postedAt;
   return postedAt - publishedAt <= PROMPT_MS ? publishedAt : postedAt;
+}
+
+/** The stable name of a target. */
+export function targetId(target: ResponseTarget): string {
+  return target.kind === 'person' ? target.user : target.group;
+}
+
+/** In order: the first that is available is mentioned. A nudge has everyone in the settings. */
+export function listStageTargets(
+  stage: StageName,
+  { duty, lead }: Pick<ResponsePlan, 'duty' | 'lead'>,
+): readonly ResponseTarget[] {
+  const candidates = stage === 'nudge' ? [duty, lead] : stage === 'lead' ? [lead] : [];
+  return candidates.filter((each) => each !== undefined);
+}
+
+/**
+ * @param unavailable IDs of people and groups that are gone
+ * @returns the first that is available, if any; `skipped`: those before it
+ */
+export function chooseTarget(candidates: readonly ResponseTarget[], unavailable: ReadonlySet<string>) {
+  const at = candidates.findIndex((each) => !unavailable.has(targetId(each)));
+  const target = candidates[at];
+  return target ? { target, skipped: candidates.slice(0, at) } : { skipped: candidates };
 }

@@ -1,13 +1,12 @@
 /** What the response clock needs to know of a card or an invitation, found by its post. */
-
 import { refreshProjectCards } from '../bidding/post-bid-news.ts';
 import { findOpenBid } from '../bidding/project-bidding.ts';
 import type { Instant } from '../clock.ts';
 import { placeOfCard } from '../feed/card-teamwork.ts';
 import { findMute } from '../feed/decide-card.ts';
-import type { Card, ChannelSettings } from '../feed/feed.ts';
+import type { Card, ChannelSettings, Mute } from '../feed/feed.ts';
 import { readCard, readSeenProject } from '../feed/find-project.ts';
-import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
+import type { ProjectKey, UserId } from '../ids.ts';
 import {
   findInvitedProject,
   type InvitationCard,
@@ -16,9 +15,10 @@ import {
   readInvitationCard,
 } from '../invitations/invitations.ts';
 import { readPost } from '../outbox/outbox.ts';
-import { isPostPending, type Post, type PostId } from '../outbox/posts.ts';
+import { isPostPending, type Post } from '../outbox/posts.ts';
 import { type Claim, putChangedCard } from '../sources/claims.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { ClockPlace } from './response.ts';
 import { findClockStart } from './stages.ts';
 
 export interface WatchedCard {
@@ -43,15 +43,7 @@ export interface WatchedCard {
   release(tx: Transaction): Promise<void>;
 }
 
-interface Place {
-  readonly channel: ChannelId;
-  readonly post: PostId;
-}
-
-function withoutClaim<C extends { claim?: unknown }>(card: C): Omit<C, 'claim'> {
-  const { claim: _, ...rest } = card;
-  return rest;
-}
+type Place = Pick<ClockPlace, 'channel' | 'post'>;
 
 /** Cards and invitations that waited for the end of quiet hours have their place in the channel from then. */
 export function findPostedAt({ content, released, order }: Post, postedAt: Instant): Instant {
@@ -64,62 +56,51 @@ async function isSummaryHeld(tx: ReadTransaction, { state, bundle }: Post): Prom
   return (await readPost(tx, bundle))?.state === 'held';
 }
 
-interface StateFacts {
-  readonly isOver: boolean;
-  readonly isBidding: boolean;
-  readonly isClaimed: boolean;
-}
-
-async function stateOf(tx: ReadTransaction, post: Post, { isOver, isBidding, isClaimed }: StateFacts) {
+async function stateOf(
+  tx: ReadTransaction,
+  post: Post,
+  isOver: boolean,
+  { claim, isBidding }: Pick<WatchedCard, 'claim' | 'isBidding'>,
+) {
   if (isOver || post.state === 'failed') return 'ended';
   if (isBidding || isPostPending(post) || (await isSummaryHeld(tx, post))) return 'pending';
   // A summary lists many at once: nobody is nudged about one of them.
-  return post.state === 'bundled' && !isClaimed ? 'ended' : 'open';
+  return post.state === 'bundled' && !claim ? 'ended' : 'open';
 }
 
-type Over = WatchedCard['over'];
-
-function overOf(
-  { skip }: Pick<Card, 'skip'>,
-  mute: { readonly by: UserId } | undefined,
-  isBid: boolean,
-): Over {
+function overOf({ skip }: Card, mute: Mute | undefined, isBid: boolean): WatchedCard['over'] {
   if (isBid) return { what: 'bid' };
   if (skip) return { what: 'skipped', by: skip.by };
   return mute && { what: 'muted', by: mute.by };
 }
 
-async function bidOn(tx: ReadTransaction, project: ProjectKey | undefined) {
-  return project === undefined ? 'none' : findOpenBid(tx, project);
-}
-
 async function readProjectCard(
   tx: ReadTransaction,
-  place: Place,
+  { channel }: Place,
   post: Post,
   project: ProjectKey,
   { mutes }: ChannelSettings,
 ): Promise<WatchedCard | undefined> {
-  const { channel } = place;
   const card = await readCard(tx, channel, project);
   const seen = await readSeenProject(tx, project);
   if (card?.state !== 'posted' || !seen) return undefined;
-  const bid = await bidOn(tx, project);
+  const bid = await findOpenBid(tx, project);
   const isBidding = bid === 'sending';
   const over = overOf(card, findMute(seen.project, mutes), bid === 'made');
   const isOver = over !== undefined || card.sharedBy !== undefined;
+  const { claim } = card;
   return {
     of: 'project',
     post,
     title: seen.project.title,
-    claim: card.claim,
+    claim,
     wasClaimed: card.firstClaim !== undefined,
     startsAt: findClockStart(card.publishedAt, findPostedAt(post, card.postedAt ?? card.foundAt)),
-    state: await stateOf(tx, post, { isOver, isBidding, isClaimed: card.claim !== undefined }),
+    state: await stateOf(tx, post, isOver, { claim, isBidding }),
     isBidding,
     over,
     release: async (write) => {
-      await putChangedCard<Card>(write, placeOfCard(channel, project), withoutClaim(card));
+      await putChangedCard(write, placeOfCard(channel, project), { ...card, claim: undefined });
       await refreshProjectCards(write, { project });
     },
   };
@@ -127,31 +108,28 @@ async function readProjectCard(
 
 async function readInvitedCard(
   tx: ReadTransaction,
-  place: Place,
+  { channel }: Place,
   post: Post,
   card: InvitationCard | undefined,
 ): Promise<WatchedCard | undefined> {
-  const { channel } = place;
   const record = card && (await readInvitation(tx, card.uid));
   if (card?.state !== 'posted' || !record) return undefined;
-  const bid = await bidOn(tx, findInvitedProject(record)?.project);
+  const project = findInvitedProject(record)?.project;
+  const bid = project && (await findOpenBid(tx, project));
   const isBidding = bid === 'sending';
-  const over = overOf({}, undefined, bid === 'made');
-  const isClaimed = card.claim !== undefined;
+  const { claim } = card;
   return {
     of: 'invitation',
     post,
     title: record.title,
-    claim: card.claim,
+    claim,
     wasClaimed: card.firstClaim !== undefined,
     startsAt: findClockStart(record.invitedAt, findPostedAt(post, card.foundAt)),
-    state: await stateOf(tx, post, { isOver: over !== undefined, isBidding, isClaimed }),
+    state: await stateOf(tx, post, bid === 'made', { claim, isBidding }),
     isBidding,
-    over,
+    over: bid === 'made' ? { what: 'bid' } : undefined,
     release: async (write) => {
-      const at = placeOfInvitation(channel, card.uid);
-      await putChangedCard<InvitationCard>(write, at, withoutClaim(card));
-      const project = findInvitedProject(record)?.project;
+      await putChangedCard(write, placeOfInvitation(channel, card.uid), { ...card, claim: undefined });
       if (project) await refreshProjectCards(write, { project });
     },
   };

@@ -51,26 +51,20 @@ export type CardPost = Pick<CardChange, 'channel' | 'post'>;
 /** For a change of a bid on these cards. */
 export async function noteBidChange(tx: Transaction, posts: readonly CardPost[]): Promise<void> {
   for (const { channel, post } of posts) {
-    const change = { channel, post };
     if (!(await tx.has(watchedChannels, [channel]))) continue;
-    const key = cardChangeKey(change);
+    const key = cardChangeKey({ channel, post });
     // A note that is there says more.
-    if (!(await tx.has(cardChanges, key))) await tx.put(cardChanges, key, change);
+    if (!(await tx.has(cardChanges, key))) await tx.put(cardChanges, key, { channel, post });
   }
 }
 
-export async function watchChannel(
-  tx: Transaction,
-  { channel }: Pick<WatchedChannel, 'channel'>,
-  isWatched: boolean,
-): Promise<void> {
+export async function watchChannel(tx: Transaction, channel: ChannelId, isWatched: boolean): Promise<void> {
   if (isWatched) await tx.put(watchedChannels, [channel], { channel });
   else await tx.delete(watchedChannels, [channel]);
 }
 
 export async function listWatchedChannels(tx: ReadTransaction): Promise<readonly WatchedChannel[]> {
-  const found = await tx.list(watchedChannels, { limit: MOST_CHANNELS });
-  return found.map(({ value }) => value);
+  return (await tx.list(watchedChannels, { limit: MOST_CHANNELS })).map(({ value }) => value);
 }
 
 /** A mute concerns many cards. Does nothing in channels that nobody watches. */
@@ -82,9 +76,8 @@ export async function noteMute(tx: Transaction, channel: ChannelId): Promise<voi
 
 /** @param seen as read before its cards were looked at; mutes since then stay noted */
 export async function clearNotedMutes(tx: Transaction, seen: WatchedChannel): Promise<void> {
-  const { channel } = seen;
-  const now = await tx.get(watchedChannels, [channel]);
-  if (now && now.newMutes === seen.newMutes) await watchChannel(tx, seen, true);
+  const now = await tx.get(watchedChannels, [seen.channel]);
+  if (now && now.newMutes === seen.newMutes) await watchChannel(tx, seen.channel, true);
 }
 
 export async function listCardChanges(tx: ReadTransaction, limit: number): Promise<readonly CardChange[]> {

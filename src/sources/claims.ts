@@ -69,18 +69,15 @@ interface CardChange<C, T> {
   readonly outcome: T;
 }
 
-function withFirstClaim<C extends ClaimableCard>(card: C): C {
-  const { claim, firstClaim } = card;
-  return claim && !firstClaim ? { ...card, firstClaim: { by: claim.by, at: claim.at } } : card;
-}
-
 /** Stores a changed card, whose message follows. */
 export async function putChangedCard<C extends ClaimableCard>(
   tx: Transaction,
   { collection, key, post }: Pick<CardPlace<C>, 'collection' | 'key' | 'post'>,
   card: C,
 ): Promise<void> {
-  await tx.put(collection, key, withFirstClaim(card));
+  const { claim, firstClaim } = card;
+  const isFirst = claim && !firstClaim;
+  await tx.put(collection, key, isFirst ? { ...card, firstClaim: { by: claim.by, at: claim.at } } : card);
   await markPostChanged(tx, post);
 }
 

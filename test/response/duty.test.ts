@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { UserId } from '../../src/ids.ts';
-import { chooseTarget, listStageTargets } from '../../src/response/duty.ts';
+import { chooseTarget, listStageTargets } from '../../src/response/stages.ts';
 
 const ana = UserId.parse('U1');
 const duty = { kind: 'person', user: ana } as const;
