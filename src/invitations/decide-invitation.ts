@@ -12,19 +12,13 @@ export const INVITATION_WATCH_MS = 60 * DAY;
 /** Invitations may appear this late, or the clocks of the machine and the server may differ by this much. */
 const LATE_MS = DAY;
 
-type Following = Pick<ProfileFeed, 'startsAt' | 'firstReadAt'>;
-
 export function getInvitedTime(invitation: Invitation): Instant | undefined {
   return invitation.invitedAt ?? invitation.createdAt;
 }
 
-/** Whether an invitation is too old for any further post in a feed. */
-export function isTooOldForFeed(
-  at: Instant | undefined,
-  feed: Pick<Following, 'startsAt'>,
-  now: Instant,
-): boolean {
-  return at !== undefined && (at < feed.startsAt - LATE_MS || at < now - INVITATION_WATCH_MS);
+/** Whether an invitation is too old for any further post in a feed that began at `startsAt`. */
+export function isTooOldForFeed(at: Instant | undefined, startsAt: Instant, now: Instant): boolean {
+  return at !== undefined && (at < startsAt - LATE_MS || at < now - INVITATION_WATCH_MS);
 }
 
 /**
@@ -34,12 +28,12 @@ export function isTooOldForFeed(
  */
 export function decideInvitationState(
   at: Instant | undefined,
-  feed: Following,
+  { startsAt, firstReadAt }: Pick<ProfileFeed, 'startsAt' | 'firstReadAt'>,
   now: Instant,
 ): 'posted' | 'past' | 'behind' {
-  if (isTooOldForFeed(at, feed, now)) return 'behind';
-  if (at !== undefined && at >= feed.startsAt) return 'posted';
-  return feed.firstReadAt === undefined ? 'past' : 'posted';
+  if (isTooOldForFeed(at, startsAt, now)) return 'behind';
+  if (at !== undefined && at >= startsAt) return 'posted';
+  return firstReadAt === undefined ? 'past' : 'posted';
 }
 
 function place<T extends number>(of: { readonly id: T; readonly label?: string | undefined } | undefined) {

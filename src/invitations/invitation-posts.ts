@@ -18,7 +18,6 @@ import { isLetterTruncated } from './decide-invitation.ts';
 import { listInvitationCards } from './invitations.ts';
 import {
   type InvitationRecord,
-  invitationKey,
   invitationLetterPostId,
   invitationPostId,
   invitationRecords,
@@ -40,39 +39,24 @@ function statusPostId(channel: ChannelId, uid: InvitationUid, change: number): P
   return PostId.parse(`invitation-status:${channel}:${uid}:${change}`);
 }
 
-/** The summary that lists the invitation, while it has no card of its own. */
-async function summaryOf(
-  tx: Transaction,
-  { uid }: InvitationRecord,
-  channel: ChannelId,
-): Promise<PostId | undefined> {
-  const post = await tx.get(posts, [invitationPostId(channel, uid)]);
-  return post?.state === 'bundled' ? post.bundle : undefined;
-}
-
 /**
  * For an invitation that moves into a summary: its letter is posted later with its card, which shows the
  * status.
  */
-async function deleteInvitationThreadPosts(
-  tx: Transaction,
-  channel: ChannelId,
-  uid: InvitationUid,
-): Promise<void> {
+async function deleteThreadPosts(tx: Transaction, channel: ChannelId, uid: InvitationUid): Promise<void> {
   await tx.delete(posts, [invitationLetterPostId(channel, uid)]);
-  const record = await tx.get(invitationRecords, invitationKey(uid));
+  const record = await tx.get(invitationRecords, [uid]);
   for (let change = 1; change <= (record?.statusChanges ?? 0); change++)
     await tx.delete(posts, [statusPostId(channel, uid, change)]);
 }
 
 async function enqueueLetterPost(
   tx: Transaction,
-  record: InvitationRecord,
+  { uid, letter }: InvitationRecord,
   channel: ChannelId,
   at: Instant,
 ): Promise<void> {
-  if (!isLetterTruncated(record.letter)) return;
-  const { uid } = record;
+  if (!isLetterTruncated(letter)) return;
   const id = invitationLetterPostId(channel, uid);
   const place = await placeUnder(tx, invitationPostId(channel, uid), at);
   const content = { kind: 'invitation-letter', invitation: uid } as const;
@@ -123,11 +107,10 @@ async function enqueueStatusPost(
   if (status === undefined || statusChanges === before.statusChanges) return;
   const level = await levelOf(tx, channel);
   if (decideNewsPlace('invitation-status', level, true) === 'nothing') return;
-  const was = { before: before.status };
   await enqueuePost(tx, {
     id: statusPostId(channel, uid, statusChanges),
     channel,
-    content: { kind: 'invitation-status', title: now.title, ...was, status },
+    content: { kind: 'invitation-status', title: now.title, before: before.status, status },
     ...(await placeUnder(tx, invitationPostId(channel, uid), at)),
   });
 }
@@ -142,12 +125,14 @@ export async function updateInvitationCards(
   const { uid } = now;
   for (const { state, channel } of await listInvitationCards(tx, uid)) {
     if (state !== 'posted') continue;
-    const summary = await summaryOf(tx, now, channel);
-    if (summary) {
-      await markPostChanged(tx, summary);
+    const id = invitationPostId(channel, uid);
+    const post = await tx.get(posts, [id]);
+    // A summary lists the invitation, which has no card of its own.
+    if (post?.state === 'bundled' && post.bundle) {
+      await markPostChanged(tx, post.bundle);
       continue;
     }
-    await markPostChanged(tx, invitationPostId(channel, uid));
+    await markPostChanged(tx, id);
     if (now.letter !== before.letter) await enqueueLetterPost(tx, now, channel, at);
     await enqueueStatusPost(tx, before, now, channel, at);
   }
@@ -159,14 +144,10 @@ export async function bundleInvitationsIntoSummary(
   channel: ChannelId,
   at: Instant,
 ): Promise<BundleResult> {
-  const bundled = await bundleWaitingPosts(
-    tx,
-    { channel, of: 'invitation' },
-    at,
-    findInvitationPace(await levelOf(tx, channel)),
-  );
+  const pace = findInvitationPace(await levelOf(tx, channel));
+  const bundled = await bundleWaitingPosts(tx, { channel, of: 'invitation' }, at, pace);
   for (const { content } of bundled.taken)
-    if (content.kind === 'invitation') await deleteInvitationThreadPosts(tx, channel, content.invitation);
+    if (content.kind === 'invitation') await deleteThreadPosts(tx, channel, content.invitation);
   return bundled;
 }
 
@@ -180,7 +161,7 @@ export function postMoreInvitationsFromSummary(
     const released = await releaseNewestPostsFromSummary(tx, summary, count);
     for (const { channel, content } of released) {
       if (content.kind !== 'invitation') continue;
-      const record = await tx.get(invitationRecords, invitationKey(content.invitation));
+      const record = await tx.get(invitationRecords, [content.invitation]);
       // Each gets its own card now: the letter goes in its thread.
       if (record) await enqueueLetterPost(tx, record, ChannelId.parse(channel), clock.now());
     }

@@ -48,9 +48,9 @@ export class InvitationService {
   }
 
   /** Reads the followed sources until stopped. Never throws. */
-  async run(signal: AbortSignal): Promise<void> {
+  run(signal: AbortSignal): Promise<void> {
     const step = () => this.#turn(signal);
-    await runLoop(this.#context, { name: 'Invitations', step, retryAfterMs: AFTER_FAULT_MS }, signal);
+    return runLoop(this.#context, { name: 'Invitations', step, retryAfterMs: AFTER_FAULT_MS }, signal);
   }
 
   async #turn(signal: AbortSignal): Promise<void> {
@@ -79,11 +79,8 @@ export class InvitationService {
     const { clock } = this.#context;
     if (kind === 'sweep') this.#sweepsFrom = clock.now() + BETWEEN_SWEEPS_MS;
     try {
-      await (kind === 'newest' ? readNewestInvitations : readInvitationSweepPage)(
-        this.#context,
-        source,
-        signal,
-      );
+      const read = kind === 'newest' ? readNewestInvitations : readInvitationSweepPage;
+      await read(this.#context, source, signal);
       this.#stumbled.delete(invitationSourceKey(source));
     } catch (thrown) {
       if (signal.aborted || thrown instanceof StorageError) throw thrown;

@@ -21,7 +21,6 @@ import {
   type InvitationRecord,
   invitationCardKey,
   invitationCards,
-  invitationKey,
   invitationPostId,
   invitationRecords,
 } from './records.ts';
@@ -66,11 +65,7 @@ export async function readInvitationCardData(
   };
 }
 
-export async function readInvitationCard(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  uid: InvitationUid,
-): Promise<InvitationCard | undefined> {
+export function readInvitationCard(tx: ReadTransaction, channel: ChannelId, uid: InvitationUid) {
   return tx.get(invitationCards, invitationCardKey(channel, uid));
 }
 
@@ -79,11 +74,8 @@ export function listInvitationCards(tx: ReadTransaction, uid: InvitationUid): Pr
   return listAllValues(tx, invitationCards, { index: 'byInvitation', prefix: [uid] });
 }
 
-export async function readInvitation(
-  tx: ReadTransaction,
-  uid: InvitationUid,
-): Promise<InvitationRecord | undefined> {
-  return tx.get(invitationRecords, invitationKey(uid));
+export function readInvitation(tx: ReadTransaction, uid: InvitationUid) {
+  return tx.get(invitationRecords, [uid]);
 }
 
 /** Newest claim first. */
@@ -105,7 +97,7 @@ async function invitationsTo(tx: ReadTransaction, project: ProjectKey) {
   return (await tx.list(invitationRecords, range)).map(({ value }) => value);
 }
 
-/** The posted cards of invitations to a project, in all channels, each with its post. */
+/** In all channels, each card with its post. */
 async function listPostedCards(tx: ReadTransaction, project: ProjectKey) {
   const found: InvitationCard[] = [];
   for (const { uid } of await invitationsTo(tx, project)) found.push(...(await listInvitationCards(tx, uid)));
@@ -145,10 +137,9 @@ export async function findInvitationPost(
 }
 
 export function placeOfInvitation(channel: ChannelId, uid: InvitationUid): CardPlace<InvitationCard> {
-  const key = invitationCardKey(channel, uid);
   return {
     collection: invitationCards,
-    key,
+    key: invitationCardKey(channel, uid),
     channel,
     post: invitationPostId(channel, uid),
     findProject: async (tx) => {
@@ -165,10 +156,7 @@ export function claimInvitation(
   uid: InvitationUid,
   claimer: Claimer,
 ): Promise<ClaimOutcome> {
-  return claimCard(context, placeOfInvitation(channel, uid), claimer, (card, claim) => ({
-    ...card,
-    claim,
-  }));
+  return claimCard(context, placeOfInvitation(channel, uid), claimer, (card, claim) => ({ ...card, claim }));
 }
 
 /** @throws StorageError */

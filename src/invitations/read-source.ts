@@ -22,7 +22,7 @@ import {
   toInvitationRecord,
 } from './decide-invitation.ts';
 import { enqueueInvitationCard, updateInvitationCards } from './invitation-posts.ts';
-import { invitationCardKey, invitationCards, invitationKey, invitationRecords } from './records.ts';
+import { invitationCardKey, invitationCards, invitationRecords } from './records.ts';
 import {
   type InvitationSource,
   type InvitationsContext,
@@ -46,19 +46,13 @@ interface InvitationReadContext extends Pick<InvitationsContext, 'timezone'> {
  */
 const UNDATED_KEPT_MS = 30 * DAY;
 
-async function noteChange(
-  tx: Transaction,
-  reading: InvitationReadContext,
-  uid: InvitationUid,
-  read: Invitation,
-) {
-  const key = invitationKey(uid);
-  const before = await tx.get(invitationRecords, key);
+async function noteChange(tx: Transaction, uid: InvitationUid, read: Invitation, at: Instant) {
+  const before = await tx.get(invitationRecords, [uid]);
   if (!before) return;
   const now = mergeInvitation(before, read);
   if (isDeepEqual(before, now)) return;
-  await tx.put(invitationRecords, key, now);
-  await updateInvitationCards(tx, before, now, reading.now);
+  await tx.put(invitationRecords, [uid], now);
+  await updateInvitationCards(tx, before, now, at);
 }
 
 async function tellFirst(
@@ -68,10 +62,9 @@ async function tellFirst(
   read: Invitation,
   { channel }: ProfileFeed,
 ): Promise<void> {
-  const key = invitationKey(uid);
-  const there = await tx.get(invitationRecords, key);
+  const there = await tx.get(invitationRecords, [uid]);
   const record = there ?? toInvitationRecord(uid, read, askedAt);
-  if (!there) await tx.put(invitationRecords, key, record);
+  if (!there) await tx.put(invitationRecords, [uid], record);
   await enqueueInvitationCard(tx, record, channel, timezone, now);
 }
 
@@ -98,10 +91,8 @@ async function seeFor(
   if (card?.state === 'posted') return false;
   const decided = decideInvitationState(at, feed, now);
   if (decided === 'behind') return true;
-  if (decided !== card?.state) {
-    const dated = { invitedAt: at };
-    await tx.put(invitationCards, key, { channel, uid, state: decided, ...dated, foundAt: askedAt });
-  }
+  if (decided !== card?.state)
+    await tx.put(invitationCards, key, { channel, uid, state: decided, invitedAt: at, foundAt: askedAt });
   if (decided === 'posted') await tellFirst(tx, reading, uid, read, feed);
   return false;
 }
@@ -119,7 +110,7 @@ async function recordInvitationPage(
   for (const read of items) {
     const uid = InvitationUid.safeParse(read.uid);
     if (!uid.success) continue;
-    await noteChange(tx, reading, uid.data, read);
+    await noteChange(tx, uid.data, read, reading.now);
     let ofAll = true;
     for (const feed of reading.feeds) {
       const settled = await seeFor(tx, reading, uid.data, read, feed);
@@ -144,12 +135,8 @@ async function ask(
 ): Promise<Answer> {
   const query = { ...source, page, limit: PAGE_SIZE, order: 'DESC' } as const;
   const answer = await marketplace.fetchInvitations(query, { lane: 'sync', signal });
-  if (answer.unreadable > 0)
-    log.warn('Skipped invitations with an unknown format', {
-      ...source,
-      page,
-      unreadable: answer.unreadable,
-    });
+  const { unreadable } = answer;
+  if (unreadable > 0) log.warn('Skipped invitations with an unknown format', { ...source, page, unreadable });
   return answer;
 }
 
@@ -159,13 +146,10 @@ function isLastPage({ items, unreadable, paging }: Answer, page: number): boolea
   return paging.pages === undefined ? size < (paging.limit ?? PAGE_SIZE) : page >= paging.pages;
 }
 
-interface Kept {
-  readonly isOver: boolean;
-  /** The feeds that this page was decided for: those that existed when the read began. */
-  readonly feeds: readonly ProfileFeed[];
-}
-
-/** @param after returns the source's state if the read ends with this page; undefined: it continues */
+/**
+ * @param after returns the source's state if the read ends with this page; undefined: it continues
+ * @returns `feeds`: those that this page was decided for, which existed when the read began
+ */
 function keepPage(
   context: InvitationsContext,
   source: InvitationSource,
@@ -173,9 +157,9 @@ function keepPage(
   askedAt: Instant,
   after: (sync: ProfileSync, isSettled: boolean) => ProfileSync | undefined,
   atEnd: (tx: Transaction, feeds: readonly ProfileFeed[]) => Promise<void> = async () => undefined,
-): Promise<Kept> {
+) {
   const { store, timezone, clock, directory } = context;
-  return store.transact(async (tx) => {
+  return store.transact(async (tx): Promise<{ isOver: boolean; feeds: readonly ProfileFeed[] }> => {
     const now = clock.now();
     const state = await readInvitationSource(tx, source, now);
     // No channel follows it anymore.
@@ -214,10 +198,7 @@ async function markRead(
 }
 
 /** Always later than the previous read: what an unfinished read found must be newer than that. */
-async function beginReading(
-  { store, clock }: InvitationsContext,
-  source: InvitationSource,
-): Promise<Instant> {
+async function beginReading({ store, clock }: InvitationsContext, source: InvitationSource) {
   const { readAt } = await store.read((tx) => readInvitationSync(tx, source));
   const now = clock.now();
   return now === readAt ? now + 1 : now;
@@ -261,11 +242,6 @@ export async function readNewestInvitations(
   }
 }
 
-/** The sweep's page no longer exists: there are fewer invitations than before. */
-function isPastTheEnd(thrown: unknown, page: number): boolean {
-  return page > 1 && thrown instanceof MarketplaceError && ['not-found', 'bad-request'].includes(thrown.code);
-}
-
 /**
  * Reads the next page of the last 60 days, to find changes of posted invitations.
  * @throws MarketplaceError, StorageError, the signal's reason
@@ -282,28 +258,23 @@ export async function readInvitationSweepPage(
   try {
     answer = await ask(context, source, page, signal);
   } catch (thrown) {
-    if (!isPastTheEnd(thrown, page)) throw thrown;
+    const isGone = thrown instanceof MarketplaceError && ['not-found', 'bad-request'].includes(thrown.code);
+    if (page === 1 || !isGone) throw thrown;
+    // There are fewer invitations than before.
     answer = { items: [], unreadable: 0, paging: {} };
   }
   const { items } = answer;
   // Older invitations no longer change.
-  const reachesOld = items.some((each) => isTooOldForFeed(getInvitedTime(each), { startsAt: 0 }, askedAt));
+  const reachesOld = items.some((each) => isTooOldForFeed(getInvitedTime(each), 0, askedAt));
   const isOver = isLastPage(answer, page) || reachesOld;
-  await keepPage(context, source, items, askedAt, (sync) => {
-    const { sweepPage: _, ...rest } = sync;
-    return isOver ? { ...rest, sweptAt: askedAt } : { ...rest, sweepPage: page + 1 };
-  });
+  await keepPage(context, source, items, askedAt, (sync) =>
+    isOver ? { ...sync, sweepPage: undefined, sweptAt: askedAt } : { ...sync, sweepPage: page + 1 },
+  );
 }
 
 /** The upper limit for any pause that the server requests. */
 const LONGEST_RETRY_MS = HOUR;
 const FIRST_FORBIDDEN_MS = 5 * MINUTE;
-
-function retryAfter({ code, details }: MarketplaceError, failures: number): number {
-  const asked = Math.min(details.retryAfterMs ?? 0, LONGEST_RETRY_MS);
-  if (code !== 'forbidden') return asked;
-  return Math.max(asked, backoffMs(failures + 1, FIRST_FORBIDDEN_MS, LONGEST_RETRY_MS));
-}
 
 /**
  * @returns until when no source should be read; undefined: the others continue
@@ -312,15 +283,17 @@ function retryAfter({ code, details }: MarketplaceError, failures: number): numb
 export function recordInvitationFailure(
   { store, clock }: InvitationsContext,
   source: InvitationSource,
-  error: MarketplaceError,
+  { code, details }: MarketplaceError,
 ): Promise<Instant | undefined> {
   return store.transact(async (tx) => {
     const at = clock.now();
     const sync = await readInvitationSync(tx, source);
     const before = sync.trouble;
-    const failures = before?.code === error.code ? before.failures : 0;
-    const trouble = escalateFailure(before, error.code, at, retryAfter(error, failures));
+    const failures = before?.code === code ? before.failures : 0;
+    const asked = Math.min(details.retryAfterMs ?? 0, LONGEST_RETRY_MS);
+    const pause = code === 'forbidden' ? backoffMs(failures + 1, FIRST_FORBIDDEN_MS, LONGEST_RETRY_MS) : 0;
+    const trouble = escalateFailure(before, code, at, Math.max(asked, pause));
     await notifyProfileFailure(tx, { ...sync, trouble }, at);
-    return getProfileConcern(error.code) === 'account' ? trouble.retryAt : undefined;
+    return getProfileConcern(code) === 'account' ? trouble.retryAt : undefined;
   });
 }

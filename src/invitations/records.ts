@@ -1,5 +1,4 @@
 /** Stored records of invitations: what their cards show, each channel's card, and an invitation's project. */
-
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, InvitationUid, OrganizationId, ProfileId, ProjectKey, UserId } from '../ids.ts';
@@ -99,10 +98,6 @@ export const invitationCards: Collection<InvitationCard> = {
   },
   keepFor: { ms: INVITATION_RETENTION_MS },
 };
-
-export function invitationKey(uid: InvitationUid): Key {
-  return [uid];
-}
 
 export function invitationCardKey(channel: ChannelId, uid: InvitationUid): Key {
   return [channel, uid];
