@@ -5,7 +5,6 @@ import {
   cardKey,
   cards,
   type SeenProject,
-  seenProjectKey,
   seenProjects,
   subscriptionKey,
   subscriptions,
@@ -124,7 +123,7 @@ export async function fillStore(store: Store, seen: number, now: number, write: 
   for (let from = 0; from < seen; from += AT_ONCE)
     await store.transact(async (tx) => {
       for (let number = from; number < Math.min(seen, from + AT_ONCE); number++)
-        await tx.put(seenProjects, seenProjectKey(keyOf(number)), makeSeen(number, now, write));
+        await tx.put(seenProjects, [keyOf(number)], makeSeen(number, now, write));
     });
   for (const channel of channels)
     await store.transact(async (tx) => {

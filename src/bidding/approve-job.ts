@@ -2,7 +2,7 @@
 
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
-import { seenProjectKey, seenProjects } from '../feed/records.ts';
+import { seenProjects } from '../feed/records.ts';
 import type { ChannelId, JobId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
@@ -153,7 +153,7 @@ async function beginJob(
   at: Instant,
 ): Promise<Job> {
   const project = toProjectKey(status.marketplaceJobId);
-  const found = project && (await tx.get(seenProjects, seenProjectKey(project)));
+  const found = project && (await tx.get(seenProjects, [project]));
   const home = await findOrPostAnchor(tx, { channel, project }, { kind: 'job', job: id }, at);
   const place = { channel, home, project, title: found?.project.title };
   return buildJob({ ...status, id }, place, at);
@@ -161,7 +161,7 @@ async function beginJob(
 
 async function isKnownToOverride(tx: ReadTransaction, { project }: Job): Promise<boolean> {
   if (project === undefined) return false;
-  const found = await tx.get(seenProjects, seenProjectKey(project));
+  const found = await tx.get(seenProjects, [project]);
   return isProjectQualified(found?.project.verdict) === false;
 }
 

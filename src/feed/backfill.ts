@@ -27,11 +27,6 @@ export function findAffordableBackfillSubscription(
   return findOldestBackfillSubscription(payable) ?? findOldestBackfillSubscription(followers);
 }
 
-export function withoutBackfill(subscription: Subscription): Subscription {
-  const { backfill: _, ...rest } = subscription;
-  return rest;
-}
-
 /**
  * Adds what a backfill brought and cost to the decision that asked for it.
  * @param result stopped: another backfill replaced it, or the subscription ended
@@ -75,14 +70,13 @@ export async function recordBackfillProgress(
   const { asked, askedAt, credits } = subscription.backfill;
   const posted = subscription.backfill.posted + counted.posted;
   const backfill = { ...subscription.backfill, posted, credits: credits + counted.credits };
-  const { cursor } = folded;
-  if (counted.left > 0 && !folded.done && cursor !== undefined) {
+  const { cursor, done } = folded;
+  if (counted.left > 0 && !done && cursor !== undefined) {
     const continued = { ...backfill, left: counted.left, cursor };
-    await tx.put(subscriptions, key, { ...subscription, backfill: continued });
-    return;
+    return tx.put(subscriptions, key, { ...subscription, backfill: continued });
   }
   await recordBackfillEnd(tx, book, { backfill }, at, 'done');
-  await tx.put(subscriptions, key, withoutBackfill(subscription));
+  await tx.put(subscriptions, key, { ...subscription, backfill: undefined });
   await enqueueNotice(
     tx,
     { channel: request.channel, matter: `backfill-done:${filter}:${askedAt}`, at },

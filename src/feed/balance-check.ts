@@ -4,7 +4,7 @@
  * unanswered requests hold.
  */
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
-import type { CreditsBook, CreditsView } from '../credits/create-credits.ts';
+import type { CreditsBook } from '../credits/create-credits.ts';
 import { MIN_PROJECTS_PAGE_SIZE, markReservationUnansweredWithRetries } from '../credits/credits.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { MarketplaceCallOptions, ProjectReference } from '../marketplace/client.ts';
@@ -46,17 +46,6 @@ async function knownProject(tx: ReadTransaction, random: RandomSource, isRetry: 
   return known[Math.floor(random() * known.length)];
 }
 
-/**
- * The channels that can pay for a lookup. If a new period may have begun, it can cost a credit of that
- * period. A channel whose budget couldn't buy a page without that credit doesn't pay.
- */
-function payersOf(book: CreditsView, channels: readonly ChannelId[]): readonly ChannelId[] {
-  return channels.filter((channel) => {
-    const { limit, period } = book.readBudgetState(channel);
-    return !period.isOver || limit === 'unlimited' || limit > MIN_PROJECTS_PAGE_SIZE;
-  });
-}
-
 /** @returns undefined when the account is out of credits */
 export async function prepareBalanceCheck(
   { random }: FeedContext,
@@ -70,7 +59,12 @@ export async function prepareBalanceCheck(
   const unit = feed.timestampUnit;
   const id = createTimestampedId(`balance:${filter}`, at, random);
   const known = await knownProject(tx, random, (feed.trouble ?? state.trouble) !== undefined);
-  const payers = payersOf(book, channels);
+  // If a new period may have begun, a lookup can cost a credit of that period. A channel whose budget then
+  // couldn't buy a page doesn't pay.
+  const payers = channels.filter((channel) => {
+    const { limit, period } = book.readBudgetState(channel);
+    return !period.isOver || limit === 'unlimited' || limit > MIN_PROJECTS_PAGE_SIZE;
+  });
   const [payer] = payers;
   if (known && payer) {
     const { project } = known;
@@ -119,7 +113,10 @@ export async function runBalanceCheck(
     await store.transact(async (tx) => {
       const at = clock.now();
       await credits.settleReservation(tx, order.id, answer, at);
-      await recover(tx, order.filter, at);
+      const state = await readPollState(tx, order.filter);
+      const ended = await resolveFeedFailure(tx, state, at);
+      if (ended.filter !== state.filter) await tx.put(filterStates, [order.filter], ended.filter);
+      if (ended.feed !== state.feed) await tx.put(feedStates, [], ended.feed);
     });
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) {
@@ -144,15 +141,7 @@ async function recordFailure(
     else await credits.markUnanswered(tx, order.id, at);
     // If only this project can't be read, the feed itself works.
     const isOfProject = order.project !== undefined && getFailureRule(error.code).concern === 'source';
-    if (signal.aborted || isOfProject) return;
-    if (error.details.limitRefused) return;
+    if (signal.aborted || isOfProject || error.details.limitRefused) return;
     await recordFeedFailure(tx, await readPollState(tx, order.filter), error, at);
   });
-}
-
-async function recover(tx: Transaction, id: FilterId, at: Instant): Promise<void> {
-  const state = await readPollState(tx, id);
-  const ended = await resolveFeedFailure(tx, state, at);
-  if (ended.filter !== state.filter) await tx.put(filterStates, [id], ended.filter);
-  if (ended.feed !== state.feed) await tx.put(feedStates, [], ended.feed);
 }

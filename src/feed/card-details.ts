@@ -1,8 +1,4 @@
-/**
- * What goes with cards: the details in their threads, if the channel wants that, and the summary while too
- * many cards wait.
- */
-
+/** What goes with cards: details in their threads, if wanted, and the summary while too many cards wait. */
 import type { Instant } from '../clock.ts';
 import { ChannelId, type ProjectKey } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -29,10 +25,6 @@ import type { ProjectFit } from './fit-reasons.ts';
 import { withFilterVerdict } from './merge-project.ts';
 import { type Card, type ChannelSettings, cardKey, cards } from './records.ts';
 
-function hasDetails({ description, skills, verdict }: ListedProject): boolean {
-  return description.trim() !== '' || skills.length > 0 || Boolean(verdict?.reason);
-}
-
 /** Enqueues the details after the card's post, if there are any. */
 export async function enqueueCardDetails(
   tx: Transaction,
@@ -43,7 +35,9 @@ export async function enqueueCardDetails(
   if (!settings.threadDetails) return;
   const { channel, project, order } = card;
   const seen = await readSeenProject(tx, project);
-  if (!seen || !hasDetails(seen.project)) return;
+  if (!seen) return;
+  const { description, skills, verdict } = seen.project;
+  if (description.trim() === '' && skills.length === 0 && !verdict?.reason) return;
   await enqueuePost(tx, {
     id: cardDetailsPostId(channel, project),
     channel,
@@ -139,11 +133,9 @@ async function listRanked(tx: ReadTransaction, summary: PostId) {
   const listed = bundled.flatMap((post) =>
     post.content.kind === 'card' ? [{ post, project: post.content.project }] : [],
   );
-  const stored = await tx.getMany(
-    cards,
-    // Cards are never posted to direct messages.
-    listed.map(({ post, project }) => cardKey(post.channel as Card['channel'], project)),
-  );
+  // Cards are never posted to direct messages.
+  const keys = listed.map(({ post, project }) => cardKey(post.channel as Card['channel'], project));
+  const stored = await tx.getMany(cards, keys);
   const points = (card: Card | undefined) => card?.fit?.points ?? MIDDLE;
   // The sort is stable: the newest stay first among equal fits.
   return listed
@@ -161,8 +153,8 @@ export async function listBestBundledProjects(
   for (const { project, card } of (await listRanked(tx, summary)).slice(0, limit)) {
     const seen = await readSeenProject(tx, project);
     if (!seen) continue;
-    const shown = withFilterVerdict(seen, card?.filters ?? []);
-    best.push({ project: shown, fit: card?.fit, mention: card?.mention });
+    const { filters = [], fit, mention } = card ?? {};
+    best.push({ project: withFilterVerdict(seen, filters), fit, mention });
   }
   return best;
 }

@@ -4,15 +4,16 @@ import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import {
   type CardPlace,
+  type Claim,
   type Claimer,
   type ClaimOutcome,
   type ClaimsContext,
   changePostedCard,
   claimCard,
   findClaimElsewhere,
+  type PlacedClaim,
   releaseCard,
 } from '../sources/claims.ts';
-import type { AssignOutcome, CardAssignment, SkipOutcome } from './feed.ts';
 import { type Card, cardKey, cards, type SkipReason } from './records.ts';
 
 export function placeOfCard(channel: ChannelId, project: ProjectKey): CardPlace<Card> {
@@ -33,10 +34,7 @@ export function claimProject(
   claimer: Claimer,
 ): Promise<ClaimOutcome> {
   const place = placeOfCard(channel, project);
-  return claimCard(context, place, claimer, (card, claim) => {
-    const { skip: _, ...rest } = card;
-    return { ...rest, claim };
-  });
+  return claimCard(context, place, claimer, (card, claim) => ({ ...card, skip: undefined, claim }));
 }
 
 /** @throws StorageError */
@@ -49,6 +47,9 @@ export function releaseProjectClaim(
 ): Promise<ClaimOutcome> {
   return releaseCard(context, placeOfCard(channel, project), { by, mayReleaseOthers });
 }
+
+/** `held`: another person claimed it meanwhile, so it isn't skipped. */
+type SkipOutcome = { readonly kind: 'done' | 'no-card' } | ({ readonly kind: 'held' } & Claim);
 
 /** Skipping again changes the reason. What someone else claimed isn't skipped. @throws StorageError */
 export async function skipCard(
@@ -74,10 +75,27 @@ export async function undoCardSkip(
   project: ProjectKey,
 ): Promise<boolean> {
   const done = await changePostedCard<Card, true>(context, placeOfCard(channel, project), (card) => {
-    const { skip, ...rest } = card;
-    return { card: skip && rest, outcome: true };
+    return { card: card.skip && { ...card, skip: undefined }, outcome: true };
   });
   return done ?? false;
+}
+
+type AssignOutcome =
+  | Exclude<ClaimOutcome, { readonly kind: 'released' | 'free' | 'claimed' | 'elsewhere' }>
+  /** `elsewhere`: someone else has claimed the project in another channel. */
+  | { readonly kind: 'assigned'; readonly elsewhere?: PlacedClaim | undefined }
+  /** This person has it already; nothing changed. */
+  | { readonly kind: 'same' };
+
+interface CardAssignment {
+  readonly to: UserId;
+  readonly by: UserId;
+  readonly isPublic?: boolean | undefined;
+  /** `by` may take it from the person who claimed it. */
+  readonly mayReassign: boolean;
+  /** For the direct message: the project's title (untrusted text), and a link to the card. */
+  readonly title: string;
+  readonly link?: string | undefined;
 }
 
 /**
@@ -93,15 +111,16 @@ export async function assignCard(
 ): Promise<AssignOutcome> {
   const place = placeOfCard(channel, project);
   const outcome = await changePostedCard<Card, AssignOutcome>(context, place, async (card, at, tx) => {
-    const { claim, skip: _skip, ...rest } = card;
+    const { claim } = card;
     if (claim?.by === to) return { outcome: { kind: 'same' } };
     const isOurs = claim?.by === by || claim?.assignedBy === by;
     if (claim && !isOurs && !mayReassign) return { outcome: { kind: 'held', ...claim } };
     const content = { kind: 'card-assigned', channel, project, title, by, link } as const;
     const id = PostId.parse(`assigned:${to}:${channel}:${project}:${at}`);
     if (to !== by) await enqueuePost(tx, { id, channel: to, content, order: at, at });
+    const assigned = { by: to, at, isPublic, assignedBy: to === by ? undefined : by };
     return {
-      card: { ...rest, claim: { by: to, at, isPublic, assignedBy: to === by ? undefined : by } },
+      card: { ...card, skip: undefined, claim: assigned },
       outcome: { kind: 'assigned', elsewhere: await findClaimElsewhere(context, tx, place, to) },
     };
   });

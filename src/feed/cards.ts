@@ -30,9 +30,11 @@ interface CardPosting {
   readonly history?: FitHistory | undefined;
 }
 
-function withMention(card: Card, { seen, settings: { mentions = [] } }: CardPosting): Card {
+function withMentionAndTimes(card: Card, { at, seen, settings: { mentions = [] } }: CardPosting): Card {
   const mention = seen && resolveMentions(mentions, withFilterVerdict(seen, card.filters));
-  return mention ? { ...card, mention } : card;
+  // When the team could see the project, and since when others could.
+  const publishedAt = seen?.project.publishedAt ?? card.publishedAt;
+  return { ...card, mention: mention ?? card.mention, postedAt: at, publishedAt };
 }
 
 function withFit(card: Card, { seen, history }: CardPosting): Card {
@@ -44,11 +46,6 @@ function withFit(card: Card, { seen, history }: CardPosting): Card {
     history,
   });
   return { ...card, fit };
-}
-
-/** When the team could see the project, and since when others could. */
-function withTimes(card: Card, { at, seen }: CardPosting): Card {
-  return { ...card, postedAt: at, publishedAt: seen?.project.publishedAt ?? card.publishedAt };
 }
 
 /** Enqueues a card's post, or adds it to the summary during quiet hours. @returns whether it is new */
@@ -76,7 +73,7 @@ export async function saveCardAndPost(
   const { channel, project } = card;
   const isNews = card.state === 'posted' && before?.state !== 'posted';
   const isAssessed = isNews || (card.state === 'posted' && telling.isChanged === true);
-  const called = isNews ? withTimes(withMention(card, telling), telling) : card;
+  const called = isNews ? withMentionAndTimes(card, telling) : card;
   const put = isAssessed ? withFit(called, telling) : called;
   if (before && isDeepEqual(put, before)) return;
   await tx.put(cards, cardKey(channel, project), put);
@@ -88,10 +85,7 @@ export async function saveCardAndPost(
 }
 
 /** The claims on a project's cards. */
-export async function listCardClaims(
-  tx: ReadTransaction,
-  project: ProjectKey,
-): Promise<readonly PlacedClaim[]> {
+export async function listCardClaims(tx: ReadTransaction, project: ProjectKey): Promise<PlacedClaim[]> {
   return (await listProjectCards(tx, project)).flatMap(({ channel, claim, state }) =>
     claim && state === 'posted' ? [{ ...claim, channel, post: cardPostId(channel, project) }] : [],
   );

@@ -16,12 +16,11 @@ import {
   type PreferenceName,
   readChannelSettings,
 } from './channels.ts';
-import type { AddMuteOutcome, ChangePreferencesOutcome, FeedContext } from './feed.ts';
+import type { ChangePreferencesOutcome, FeedContext } from './feed.ts';
 import { releaseQuietHoursPosts } from './quiet-hours.ts';
 import {
   type ChannelSettings,
   channelSettings,
-  channelSettingsKey,
   type MuteTarget,
   subscriptionKey,
   subscriptions,
@@ -47,7 +46,7 @@ function changeChannelSettings(
     const at = clock.now();
     const changed = change(await readChannelSettings(tx, channel), at);
     if (!changed) return false;
-    await tx.put(channelSettings, channelSettingsKey(channel), changed.settings);
+    await tx.put(channelSettings, [channel], changed.settings);
     await recordAuditEntry(tx, { at, by, channel, act: changed.act });
     if (changed.act.kind === 'muted') await noteMute(tx, channel);
     return true;
@@ -57,6 +56,9 @@ function changeChannelSettings(
 function isSame(one: MuteTarget, other: MuteTarget): boolean {
   return one.kind === other.kind && foldText(one.value) === foldText(other.value);
 }
+
+/** `there`: it was muted before; `full`: the channel has the maximum of mutes. Both change nothing. */
+type AddMuteOutcome = 'muted' | 'there' | 'full';
 
 /** Suppresses future cards that match. */
 export async function addMute(
@@ -68,18 +70,15 @@ export async function addMute(
   let outcome: AddMuteOutcome = 'muted';
   await changeChannelSettings(context, channel, by, (settings, at) => {
     const { kind } = wanted;
+    const { mutes } = settings;
     const value = wanted.value.trim();
-    outcome = decideMuteOutcome(settings, wanted);
+    if (mutes.length >= MOST_MUTES) outcome = 'full';
+    if (foldText(wanted.value) === '' || mutes.some((each) => isSame(each, wanted))) outcome = 'there';
     if (outcome !== 'muted') return undefined;
-    const mutes = [...settings.mutes, { kind, value, by, at }];
-    return { settings: { ...settings, mutes }, act: { kind: 'muted', what: kind, value } };
+    const muted = { ...settings, mutes: [...mutes, { kind, value, by, at }] };
+    return { settings: muted, act: { kind: 'muted', what: kind, value } };
   });
   return outcome;
-}
-
-function decideMuteOutcome({ mutes }: ChannelSettings, wanted: MuteTarget): AddMuteOutcome {
-  if (foldText(wanted.value) === '' || mutes.some((each) => isSame(each, wanted))) return 'there';
-  return mutes.length >= MOST_MUTES ? 'full' : 'muted';
 }
 
 /** @returns false if it was not muted */
@@ -104,23 +103,19 @@ export async function pauseChannelFeed(
   by: UserId,
   until?: Instant,
 ): Promise<void> {
-  const end = { until };
   await changeChannelSettings(context, channel, by, (settings, at) => ({
-    settings: { ...settings, paused: { by, at, ...end } },
-    act: { kind: 'paused', ...end },
+    settings: { ...settings, paused: { by, at, until } },
+    act: { kind: 'paused', until },
   }));
 }
 
-/**
- * Ends a pause, and restarts feeds that Slack's refusals stopped. @returns whether there was anything to end
- */
+/** Ends a pause, and restarts feeds that Slack's refusals stopped. @returns whether anything ended */
 export function resumeChannelFeed(context: FeedContext, channel: ChannelId, by: UserId): Promise<boolean> {
   const { store, clock } = context;
   return store.transact(async (tx) => {
     const at = clock.now();
     const settings = await readChannelSettings(tx, channel);
-    const { paused, ...rest } = settings;
-    if (paused) await tx.put(channelSettings, channelSettingsKey(channel), rest);
+    if (settings.paused) await tx.put(channelSettings, [channel], { ...settings, paused: undefined });
     const restarted = await restartStoppedFeeds(context, tx, channel, at);
     const wasAnything = restarted > 0 || isChannelPaused(settings, at);
     if (wasAnything) await recordAuditEntry(tx, { at, by, channel, act: { kind: 'resumed' } });
@@ -138,8 +133,8 @@ export async function restartStoppedFeeds(
   let restarted = (await profileFeedControl?.restartInChannel(tx, channel, at)) ?? 0;
   for (const subscription of await listChannelSubscriptions(tx, channel)) {
     if (!subscription.stopped) continue;
-    const { stopped: _, ...going } = subscription;
-    await tx.put(subscriptions, subscriptionKey(channel, subscription.filter), going);
+    const key = subscriptionKey(channel, subscription.filter);
+    await tx.put(subscriptions, key, { ...subscription, stopped: undefined });
     restarted++;
   }
   return restarted;
@@ -150,13 +145,12 @@ export async function restartStoppedFeeds(
  * Skips feeds already stopped.
  */
 export async function stopChannelFeeds(
-  context: FeedContext,
+  { profileFeedControl }: FeedContext,
   tx: Transaction,
   channel: ChannelId,
   error: string,
   at: Instant,
 ): Promise<void> {
-  const { profileFeedControl } = context;
   const stopped = { at, error };
   const concerned = new Set(await profileFeedControl?.stopInChannel(tx, channel, stopped));
   for (const subscription of await listChannelSubscriptions(tx, channel)) {

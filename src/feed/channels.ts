@@ -1,5 +1,4 @@
 /** A channel's settings, its preferences among them, and whether it gets projects now. */
-
 import { z } from 'zod';
 import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { HOUR, type Instant } from '../clock.ts';
@@ -9,7 +8,6 @@ import {
   CardButton,
   ChannelSettings,
   channelSettings,
-  channelSettingsKey,
   defaultChannelSettings,
   MentionRule,
   NoiseLevel,
@@ -23,7 +21,7 @@ import {
 const SET_BACK_MS = HOUR;
 
 export async function readChannelSettings(tx: ReadTransaction, channel: ChannelId): Promise<ChannelSettings> {
-  return (await tx.get(channelSettings, channelSettingsKey(channel))) ?? defaultChannelSettings(channel);
+  return (await tx.get(channelSettings, [channel])) ?? defaultChannelSettings(channel);
 }
 
 /** When a timed pause ends. Ignores a pause set in the future by a clock that was wrong. */
@@ -42,11 +40,7 @@ export function listChannelSubscriptions(tx: ReadTransaction, channel: ChannelId
   return listAllValues(tx, subscriptions, { prefix: [channel] });
 }
 
-export async function findSubscription(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  filter: FilterId,
-): Promise<Subscription | undefined> {
+export function findSubscription(tx: ReadTransaction, channel: ChannelId, filter: FilterId) {
   return tx.get(subscriptions, subscriptionKey(channel, filter));
 }
 
@@ -72,11 +66,11 @@ export function isChannelPaused(settings: ChannelSettings, at: Instant): boolean
 
 /** Whether Gigdesk reads and posts for a channel's subscription now; the same for one to a profile. */
 export function isSubscriptionActive(
-  subscription: { readonly stopped?: Subscription['stopped'] },
+  { stopped }: Pick<Subscription, 'stopped'>,
   settings: ChannelSettings,
   at: Instant,
 ): boolean {
-  return subscription.stopped === undefined && !isChannelPaused(settings, at);
+  return stopped === undefined && !isChannelPaused(settings, at);
 }
 
 /** Choices for how long a request for approval stays open, in hours; 0: until someone answers. */

@@ -1,5 +1,4 @@
 /** The feed service, as commands, buttons and delivery use it. */
-
 import type { ChannelId, FilterId, UserId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-details.ts';
@@ -17,7 +16,7 @@ import { readChannelSettings } from './channels.ts';
 import type { FeedContext } from './feed.ts';
 import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-status.ts';
 import { listRecentFilterProjects, postFirstCard, shareProject } from './first-card.ts';
-import { FitHistories } from './fit-histories.ts';
+import { FitHistories } from './fit-history.ts';
 import { Poller } from './poller.ts';
 import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-hours.ts';
 import {

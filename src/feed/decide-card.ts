@@ -68,24 +68,14 @@ function isDecisionFinal(question: CardDecisionInput): boolean {
 export function decideCard(question: CardDecisionInput): CardDecision {
   const { card, filter } = question;
   const filters = card?.filters.includes(filter) ? card.filters : [...(card?.filters ?? []), filter];
-  if (card && isDecisionFinal(question)) {
-    return {
-      state: card.state,
-      filters,
-      past: false,
-      because: card.because,
-    };
-  }
+  if (card && isDecisionFinal(question))
+    return { state: card.state, filters, past: false, because: card.because };
   const isPast = question.publishedAt < question.startsAt;
-  const withheld = (because: Card['because']): CardDecision => ({
-    state: 'suppressed',
-    because,
-    filters,
-    past: false,
-  });
-  if (isPast && !question.wantsPast) return withheld('past');
-  if (!question.matches) return withheld('no-match');
-  if (isProjectMuted(question.project, question.mutes)) return withheld('muted');
+  const suppress = (because: Card['because']) =>
+    ({ state: 'suppressed', because, filters, past: false }) as const;
+  if (isPast && !question.wantsPast) return suppress('past');
+  if (!question.matches) return suppress('no-match');
+  if (isProjectMuted(question.project, question.mutes)) return suppress('muted');
   return { state: question.canPostNow ? 'posted' : 'deferred', filters, past: isPast };
 }
 

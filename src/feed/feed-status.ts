@@ -1,5 +1,4 @@
 /** The state of the feed, for `/gig status` and for each subscription of a channel. */
-
 import type { Instant } from '../clock.ts';
 import type { CreditsView } from '../credits/create-credits.ts';
 import { getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits.ts';
@@ -19,8 +18,6 @@ import {
   subscriptions,
 } from './records.ts';
 
-type ViewState = SubscriptionStatus['state'];
-
 interface ChannelFacts {
   readonly feed: FeedState;
   readonly settings: ChannelSettings;
@@ -32,7 +29,7 @@ function stateOf(
   { channel, stopped, createdAt }: Subscription,
   filter: FilterState,
   { feed, settings, credits, at }: ChannelFacts,
-): ViewState {
+): SubscriptionStatus['state'] {
   if (stopped) return { kind: 'stopped', error: stopped.error };
   if (settings.paused && isChannelPaused(settings, at)) {
     const { by, until } = settings.paused;
@@ -41,15 +38,27 @@ function stateOf(
   const trouble = feed.trouble ?? filter.trouble;
   if (trouble) return { kind: 'failing', code: trouble.code, since: trouble.since, retryAt: trouble.retryAt };
   const account = credits.readAccountState();
-  if (account.spentSince !== undefined) {
+  if (account.spentSince !== undefined)
     return { kind: 'failing', code: 'account-spent', since: account.spentSince };
-  }
   const budget = credits.readBudgetState(channel);
   if (budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE_SIZE)
     return { kind: 'out-of-budget' };
   // A filter that other channels followed before may not be read for this channel yet.
   const readAt = filter.lastGoodAt ?? 0;
   return readAt < createdAt ? { kind: 'starting' } : { kind: 'live' };
+}
+
+/** A channel's subscriptions with the states of their filters. */
+async function readFollowed(tx: ReadTransaction, channel: ChannelId) {
+  const followed = await listChannelSubscriptions(tx, channel);
+  const filters = await readFilterStates(
+    tx,
+    followed.map((each) => each.filter),
+  );
+  return filters.flatMap((filter, place) => {
+    const subscription = followed[place];
+    return subscription ? [{ subscription, filter }] : [];
+  });
 }
 
 export function readSubscriptionStatuses(
@@ -59,21 +68,17 @@ export function readSubscriptionStatuses(
   const { store, clock, credits } = context;
   return store.read(async (tx) => {
     const at = clock.now();
-    const followed = await listChannelSubscriptions(tx, channel);
+    const followed = await readFollowed(tx, channel);
     if (followed.length === 0) return [];
-    const ids = followed.map(({ filter }) => filter);
-    const filters = await readFilterStates(tx, ids);
     const facts = {
       feed: await readFeedState(tx),
       settings: await readChannelSettings(tx, channel),
       credits: await credits.readCredits(tx, at),
       at,
     };
-    return filters.flatMap((filter, place) => {
-      const subscription = followed[place];
-      if (!subscription) return [];
+    return followed.map(({ subscription, filter }) => {
       const state = stateOf(subscription, filter, facts);
-      return [{ subscription, filter: toNamedFilter(filter), state, ...lastPolls(filter) }];
+      return { subscription, filter: toNamedFilter(filter), state, ...lastPolls(filter) };
     });
   });
 }
@@ -83,21 +88,15 @@ export async function listNamedSubscriptions(
   tx: ReadTransaction,
   channel: ChannelId,
 ): Promise<readonly Pick<SubscriptionStatus, 'subscription' | 'filter'>[]> {
-  const followed = await listChannelSubscriptions(tx, channel);
-  const ids = followed.map(({ filter }) => filter);
-  const states = await readFilterStates(tx, ids);
-  return followed.map((subscription, place) => {
-    const state = states[place];
-    return { subscription, filter: state ? toNamedFilter(state) : { id: subscription.filter } };
-  });
+  const followed = await readFollowed(tx, channel);
+  return followed.map(({ subscription, filter }) => ({ subscription, filter: toNamedFilter(filter) }));
 }
 
 function lastPolls({ lastPollAt, lastGoodAt }: FilterState) {
   return { lastPollAt, lastGoodAt };
 }
 
-export function readFeedStatus(context: FeedContext): Promise<FeedStatus> {
-  const { store } = context;
+export function readFeedStatus({ store }: FeedContext): Promise<FeedStatus> {
   return store.read(async (tx) => {
     const channels = new Map<FilterId, ChannelId[]>();
     for (const { filter, channel } of await listAllValues(tx, subscriptions))

@@ -1,5 +1,4 @@
 /** What the feed is asked, what it answers, and what it needs itself. */
-
 import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/create-credits.ts';
@@ -11,11 +10,11 @@ import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { QueryError } from '../query/query.ts';
 import type { SetupService } from '../setups/setups.ts';
-import type { Claim, ClaimOutcome, PlacedClaim, ProjectClaims } from '../sources/claims.ts';
+import type { ProjectClaims } from '../sources/claims.ts';
 import type { SourceFailure } from '../sources/failure-rules.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { PreferenceName } from './channels.ts';
-import type { FitHistories, TeamRecord } from './fit-histories.ts';
+import type { FitHistories, TeamRecord } from './fit-history.ts';
 import type { Card, ChannelSettings, SeenProject, Subscription } from './records.ts';
 
 export {
@@ -58,25 +57,6 @@ export type SubscribeOutcome =
   | { readonly kind: 'wrong-rules'; readonly mistake: QueryError }
   /** The filter couldn't be checked; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
-
-export interface ChangeRulesRequest extends Omit<SubscribeRequest, 'backfill'> {
-  /** The rules that the person saw when they began. */
-  readonly shown: string;
-}
-
-export type ChangeRulesOutcome =
-  | {
-      readonly kind: 'changed';
-      readonly subscription: Subscription;
-      readonly filterName?: string;
-      /** Another person's rules, set after `shown`, that these replaced. */
-      readonly overwrittenRules?: string;
-    }
-  /** It has these rules already; nothing changed. */
-  | { readonly kind: 'same' }
-  /** The channel doesn't have the subscription anymore; nothing changed. */
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'wrong-rules'; readonly mistake: QueryError };
 
 export interface NamedFilter {
   readonly id: FilterId;
@@ -131,30 +111,6 @@ export interface FeedStatus {
   readonly trouble?: FilterHealth['trouble'];
   readonly filters: readonly FilterHealth[];
 }
-
-/** `there`: it was muted before; `full`: the channel has the maximum of mutes. Both change nothing. */
-export type AddMuteOutcome = 'muted' | 'there' | 'full';
-
-/** `held`: another person claimed it meanwhile, so it isn't skipped. */
-export type SkipOutcome = { readonly kind: 'done' | 'no-card' } | ({ readonly kind: 'held' } & Claim);
-
-export interface CardAssignment {
-  readonly to: UserId;
-  readonly by: UserId;
-  readonly isPublic?: boolean | undefined;
-  /** `by` may take it from the person who claimed it. */
-  readonly mayReassign: boolean;
-  /** For the direct message: the project's title (untrusted text), and a link to the card. */
-  readonly title: string;
-  readonly link?: string | undefined;
-}
-
-export type AssignOutcome =
-  | Exclude<ClaimOutcome, { readonly kind: 'released' | 'free' | 'claimed' | 'elsewhere' }>
-  /** `elsewhere`: someone else has claimed the project in another channel. */
-  | { readonly kind: 'assigned'; readonly elsewhere?: PlacedClaim | undefined }
-  /** This person has it already; nothing changed. */
-  | { readonly kind: 'same' };
 
 export interface ChangePreferencesOutcome {
   readonly changed: readonly PreferenceName[];

@@ -52,7 +52,8 @@ export class FilterHints {
         ignored++;
         continue;
       }
-      this.#noteLateHint(filter, at);
+      const since = this.#coverage.get(filter)?.unannouncedAt;
+      if (since !== undefined && Math.abs(at - since) < LATE_HINT_MS) this.#noteAnnounced(filter);
       if (this.#waiting.has(filter)) repeated++;
       else {
         this.#waiting.set(filter, ++this.#hints);
@@ -87,8 +88,7 @@ export class FilterHints {
       return;
     }
     if (found === 0) return;
-    const isAnnounced = wasHinted || this.#waiting.has(filter);
-    if (isAnnounced) this.#noteAnnounced(filter);
+    if (wasHinted || this.#waiting.has(filter)) this.#noteAnnounced(filter);
     else this.#coverageOf(filter).unannouncedAt ??= at;
   }
 
@@ -105,11 +105,6 @@ export class FilterHints {
       coverage.announced = 0;
       coverage.unannouncedAt = undefined;
     }
-  }
-
-  #noteLateHint(filter: FilterId, at: Instant): void {
-    const since = this.#coverage.get(filter)?.unannouncedAt;
-    if (since !== undefined && Math.abs(at - since) < LATE_HINT_MS) this.#noteAnnounced(filter);
   }
 
   #noteAnnounced(filter: FilterId): void {

@@ -3,20 +3,13 @@ import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { listAllValues, type ReadTransaction } from '../storage/store.ts';
-import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
+import { type Card, cardKey, cards, type SeenProject, seenProjects } from './records.ts';
 
-export async function readSeenProject(
-  tx: ReadTransaction,
-  project: ProjectKey,
-): Promise<SeenProject | undefined> {
-  return tx.get(seenProjects, seenProjectKey(project));
+export function readSeenProject(tx: ReadTransaction, project: ProjectKey) {
+  return tx.get(seenProjects, [project]);
 }
 
-export async function readCard(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  project: ProjectKey,
-): Promise<Card | undefined> {
+export function readCard(tx: ReadTransaction, channel: ChannelId, project: ProjectKey) {
   return tx.get(cards, cardKey(channel, project));
 }
 
@@ -86,6 +79,6 @@ export async function listNewestPostedProjects(
   const range = { index: 'byChannel', prefix: [channel] as const, reverse: true } as const;
   const newest = await tx.list(cards, { ...range, limit: 4 * PREVIEWED_PROJECTS });
   const posted = newest.filter(({ value }) => value.state === 'posted').slice(0, PREVIEWED_PROJECTS);
-  const keys = posted.map(({ value }) => seenProjectKey(value.project));
+  const keys = posted.map(({ value }) => [value.project]);
   return (await tx.getMany(seenProjects, keys)).flatMap((seen) => (seen ? [seen.project] : []));
 }

@@ -1,5 +1,5 @@
 /** Cards that no read brings: the first one of a channel that was set up, and those that people share. */
-import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
+import type { ChannelId, FilterId, UserId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../outbox/outbox.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -7,27 +7,16 @@ import { saveCardAndPost } from './cards.ts';
 import { findSubscription, isSubscriptionActive, readChannelSettings } from './channels.ts';
 import { previewRules } from './decide-card.ts';
 import type { FeedContext } from './feed.ts';
-import { findProjectCard, findSeenProject, readSeenProject } from './find-project.ts';
-import { type Card, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
+import { findProjectCard, findSeenProject, readCard, readSeenProject } from './find-project.ts';
+import { type Card, cardKey, cards, seenProjects } from './records.ts';
 
 /** Older projects are hardly open for bids anymore. */
 const MOST_CONSIDERED = 50;
 
-async function hasCards(tx: ReadTransaction, channel: ChannelId): Promise<boolean> {
+async function hasCards(tx: ReadTransaction, channel: ChannelId) {
   for await (const { value } of scanCollection(tx, cards, { prefix: [channel] }))
     if (value.state !== 'suppressed') return true;
   return false;
-}
-
-/** A project that was suppressed as past may be posted: the channel has no other card. */
-function cardOf(
-  place: { readonly channel: ChannelId; readonly project: ProjectKey },
-  filter: FilterId,
-  at: number,
-  before: Card | undefined,
-): Card {
-  const filters = before?.filters.includes(filter) ? before.filters : [...(before?.filters ?? []), filter];
-  return { ...place, filters: [...filters], passed: [filter], foundAt: at, state: 'posted' };
 }
 
 /**
@@ -50,12 +39,14 @@ export function postFirstCard(
     const { rules } = subscription;
     const [newest] = previewRules(known, { rules, mutes: settings.mutes }).posted;
     if (!newest) return 'none-known';
-    const place = { channel, project: newest.key };
-    const before = await tx.get(cards, cardKey(channel, newest.key));
+    const { key: project } = newest;
+    // A project that was suppressed as past may be posted: the channel has no other card.
+    const before = await readCard(tx, channel, project);
     const order = newest.publishedAt || at;
-    const seen = await readSeenProject(tx, newest.key);
-    const telling = { order, at, settings, timezone, seen };
-    await saveCardAndPost(tx, cardOf(place, filter, at, before), before, telling);
+    const seen = await readSeenProject(tx, project);
+    const filters = [...new Set([...(before?.filters ?? []), filter])];
+    const card: Card = { channel, project, filters, passed: [filter], foundAt: at, state: 'posted' };
+    await saveCardAndPost(tx, card, before, { order, at, settings, timezone, seen });
     return 'posted';
   });
 }
@@ -79,14 +70,9 @@ export function shareProject(
     const key = seen?.project.key ?? project.key;
     const before = await findProjectCard(tx, channel, names);
     if (before?.state === 'posted') return false;
-    if (!seen) await tx.put(seenProjects, seenProjectKey(key), { project, filters: [], firstSeenAt: at });
-    const { because: _because, ...known } = before ?? {
-      channel,
-      project: key,
-      filters: [],
-      foundAt: at,
-    };
-    const card: Card = { ...known, state: 'posted', sharedBy: by };
+    if (!seen) await tx.put(seenProjects, [key], { project, filters: [], firstSeenAt: at });
+    const known = before ?? { channel, project: key, filters: [], foundAt: at };
+    const card: Card = { ...known, because: undefined, state: 'posted', sharedBy: by };
     await tx.put(cards, cardKey(channel, card.project), card);
     const content = { kind: 'card', project: card.project } as const;
     await enqueuePost(tx, { id: cardPostId(channel, card.project), channel, content, order: at, at });
@@ -105,10 +91,7 @@ export async function listRecentFilterProjects(
 ): Promise<ListedProject[]> {
   const found: ListedProject[] = [];
   let scanned = 0;
-  for await (const { value } of scanCollection(tx, seenProjects, {
-    index: 'byAge',
-    reverse: true,
-  })) {
+  for await (const { value } of scanCollection(tx, seenProjects, { index: 'byAge', reverse: true })) {
     if (value.filters.includes(filter)) found.push(value.project);
     scanned += 1;
     if (found.length >= limit || scanned >= MOST_SCANNED) break;

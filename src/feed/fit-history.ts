@@ -1,8 +1,13 @@
-/** What a channel's team did with earlier projects, and which of them a new project is like. Pure. */
+/** What each channel's team did with its latest projects, and which of them a new project is like. */
+import { type Instant, isRecent, MINUTE } from '../clock.ts';
+import type { ChannelId, ProjectKey } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { budgetType, largestBudget } from '../query/project-rules.ts';
 import { foldText, UNSPACED } from '../query/words.ts';
-import type { SkipReason } from './records.ts';
+import type { ReadTransaction } from '../storage/store.ts';
+import type { FeedContext } from './feed.ts';
+import { withFilterVerdict } from './merge-project.ts';
+import { type Card, cards, type SkipReason, seenProjects } from './records.ts';
 
 type BudgetType = 'fixed' | 'hourly';
 
@@ -19,15 +24,13 @@ export interface WonProposal {
   readonly occupation?: string;
 }
 
-interface RememberedProject extends Omit<DecidedProject, 'project'> {
-  readonly skills: ReadonlySet<string>;
-  readonly client?: string;
-}
-
 export interface FitHistory {
   /** In US dollars: the middle of what the team took; missing without enough of them. */
   readonly usualBudget: Readonly<Partial<Record<BudgetType, number>>>;
-  readonly decided: readonly RememberedProject[];
+  readonly decided: readonly (Omit<DecidedProject, 'project'> & {
+    readonly skills: ReadonlySet<string>;
+    readonly client?: string;
+  })[];
   /** The folded words of each won proposal's title and occupation, with a space at both ends. */
   readonly won: readonly string[];
 }
@@ -78,10 +81,11 @@ export function summarizeFitHistory(
     });
   return {
     usualBudget: { fixed: middleOf(amounts('fixed')), hourly: middleOf(amounts('hourly')) },
-    decided: decided.map(({ project, isTaken, skipReason }) => {
-      const client = identifyClientByRecord(project);
-      return { skills: foldSkills(project), isTaken, client, skipReason };
-    }),
+    decided: decided.map(({ project, ...rest }) => ({
+      ...rest,
+      skills: foldSkills(project),
+      client: identifyClientByRecord(project),
+    })),
     won: won.map(({ title, occupation }) => phraseOf(`${title} ${occupation ?? ''}`)),
   };
 }
@@ -115,4 +119,74 @@ export function compareWithHistory(project: ListedProject, history: FitHistory) 
     clientTaken: clients.filter(({ isTaken }) => isTaken).length,
     clientSkipped: clients.filter(({ skipReason }) => skipReason === 'client').length,
   };
+}
+
+/** What other features know of the team's work. */
+export interface TeamRecord {
+  /** Whether there is a known bid on the project. */
+  hasBid(tx: ReadTransaction, project: ProjectKey): Promise<boolean>;
+  /** Proposals that led to a hire, newest first. */
+  listWonProposals(): readonly WonProposal[];
+}
+
+const CARDS_READ = 200;
+/** Per transaction, so that other work isn't delayed. */
+const PAGE = 50;
+/** A team's taste changes slowly. */
+const FRESH_FOR_MS = 5 * MINUTE;
+
+export class FitHistories {
+  readonly #context: Pick<FeedContext, 'store' | 'clock' | 'teamRecord'>;
+  readonly #byChannel = new Map<ChannelId, { readonly readAt: Instant; readonly history: FitHistory }>();
+
+  constructor(context: Pick<FeedContext, 'store' | 'clock' | 'teamRecord'>) {
+    this.#context = context;
+  }
+
+  /** As of the last refresh; undefined before the first. */
+  get(channel: ChannelId): FitHistory | undefined {
+    return this.#byChannel.get(channel)?.history;
+  }
+
+  /** Reads the channels' histories again if they are older than some minutes. @throws StorageError */
+  async refresh(channels: readonly ChannelId[]): Promise<void> {
+    const { clock, teamRecord } = this.#context;
+    const now = clock.now();
+    const old = channels.filter((each) => !isRecent(this.#byChannel.get(each)?.readAt, FRESH_FOR_MS, now));
+    if (old.length === 0) return;
+    const won = teamRecord?.listWonProposals() ?? [];
+    for (const channel of old) {
+      const history = summarizeFitHistory(await this.#readDecided(channel), won);
+      this.#byChannel.set(channel, { readAt: now, history });
+    }
+  }
+
+  async #readDecided(channel: ChannelId): Promise<readonly DecidedProject[]> {
+    const { store } = this.#context;
+    const range = { index: 'byChannel', prefix: [channel] as const, reverse: true };
+    const newest = await store.read((tx) => tx.list(cards, { ...range, limit: CARDS_READ }));
+    const decided: DecidedProject[] = [];
+    for (let from = 0; from < newest.length; from += PAGE) {
+      const page = newest.slice(from, from + PAGE).map(({ value }) => value);
+      await store.read(async (tx) => {
+        for (const card of page) {
+          const found = await this.#readOne(tx, card);
+          if (found) decided.push(found);
+        }
+      });
+    }
+    return decided;
+  }
+
+  /** undefined: the team did nothing with it. */
+  async #readOne(tx: ReadTransaction, card: Card): Promise<DecidedProject | undefined> {
+    const { teamRecord } = this.#context;
+    if (card.state !== 'posted') return undefined;
+    const isTaken = card.claim !== undefined || ((await teamRecord?.hasBid(tx, card.project)) ?? false);
+    if (!isTaken && !card.skip) return undefined;
+    const seen = await tx.get(seenProjects, [card.project]);
+    if (!seen) return undefined;
+    const skipReason = isTaken ? undefined : card.skip?.reason;
+    return { project: withFilterVerdict(seen, card.filters), isTaken, skipReason };
+  }
 }

@@ -14,9 +14,7 @@ import {
   type TimestampUnitGuess,
 } from './timestamps.ts';
 
-/**
- * The first guess shows the unit at once if empty pages have timestamps. Later guesses favor the likely unit.
- */
+/** The first guess shows the unit at once if empty pages have timestamps. Later ones favor the likely one. */
 const ROUND = 12;
 
 /** @param tried number of guesses that found nothing */
@@ -37,24 +35,16 @@ export function countTimestampUnitGuess(tried: number, wasHinted: boolean): numb
   return next;
 }
 
-/** Whether the same guess was made before: projects that it finds now are new. */
-function isRepeated(tried: number): boolean {
-  const guess = chooseTimestampUnitGuess(tried);
-  return Array.from({ length: Math.min(tried, ROUND) }, (_, back) =>
-    chooseTimestampUnitGuess(tried - 1 - back),
-  ).includes(guess);
-}
-
-/**
- * Requests projects published since `startsAt`.
- * @param tried number of guesses that found nothing
- */
+/** Requests projects published since `startsAt`. @param tried number of guesses that found nothing */
 export function buildTimestampUnitProbe(
   tried: number,
   startsAt: Instant,
   now: Instant,
 ): NewestProjectsRequest {
   const guess = chooseTimestampUnitGuess(tried);
+  const earlier = Array.from({ length: Math.min(tried, ROUND) }, (_, back) =>
+    chooseTimestampUnitGuess(tried - 1 - back),
+  );
   const start = getInclusiveStartTimestamp(startsAt, guess === 'milliseconds' ? 1_000 : 1);
   const cursors: Partial<Record<typeof guess, number>> = {
     seconds: instantToTimestamp(now + DAY, 1),
@@ -64,7 +54,8 @@ export function buildTimestampUnitProbe(
     kind: 'top',
     latestPublishedTs: start,
     until: start,
-    first: !isRepeated(tried),
+    // What a repeated guess finds is new.
+    first: !earlier.includes(guess),
     guess,
     nextCursor: cursors[guess],
   };

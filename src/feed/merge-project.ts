@@ -1,7 +1,7 @@
 /** Merges what filters say of a project; each filter has its own verdict. Pure. */
 import { keepKnown } from '../base/keep-known.ts';
 import type { FilterId } from '../ids.ts';
-import type { ListedProject, Verdict } from '../marketplace/schema.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
 import { isDecisionPending } from '../marketplace/wire/verdict.ts';
 import type { FilterVerdict, SeenProject } from './records.ts';
 
@@ -10,8 +10,7 @@ function fuller(now: readonly string[], before: readonly string[]): string[] {
 }
 
 /** A verdict without decision, reason and time doesn't count, nor does one whose decision is pending. */
-export function hasVerdict(project: Pick<ListedProject, 'verdict'>): boolean {
-  const { verdict } = project;
+export function hasVerdict({ verdict }: Pick<ListedProject, 'verdict'>): boolean {
   return (
     verdict !== undefined &&
     (verdict.reason !== undefined ||
@@ -45,33 +44,28 @@ function verdictsOf({ project: { verdict }, filters, verdicts }: FoundProject): 
 }
 
 /** The first decided verdict in the order of the filters; if none has decided, the first undecided one. */
-function firstVerdict(verdicts: readonly FilterVerdict[], filters: readonly FilterId[]): Verdict | undefined {
+function firstVerdict(verdicts: readonly FilterVerdict[], filters: readonly FilterId[]) {
   const inOrder = filters.flatMap((filter) => verdicts.filter((each) => each.filter === filter));
   return (inOrder.find(hasVerdict) ?? inOrder[0])?.verdict;
-}
-
-function withVerdict(project: ListedProject, verdict: Verdict | undefined): ListedProject {
-  const { verdict: _, ...rest } = project;
-  return verdict ? { ...rest, verdict } : rest;
 }
 
 /** The project with the verdict of these filters, or of any other filter if they have none. */
 export function withFilterVerdict(seen: FoundProject, filters: readonly FilterId[]): ListedProject {
   const verdict = firstVerdict(verdictsOf(seen), [...filters, ...seen.filters]);
-  return verdict === seen.project.verdict ? seen.project : withVerdict(seen.project, verdict);
+  return verdict === seen.project.verdict ? seen.project : { ...seen.project, verdict };
 }
 
 /** The project's data after a filter listed it, for the first time or again. */
 export function mergeFilterListing(before: FoundProject, filter: FilterId, now: ListedProject): FoundProject {
   const all = verdictsOf(before);
   const own = all.find((each) => each.filter === filter)?.verdict;
-  const merged = mergeProject(withVerdict(before.project, own), now);
+  const merged = mergeProject({ ...before.project, verdict: own }, now);
   const others = all.filter((each) => each.filter !== filter);
   const verdicts = merged.verdict ? [...others, { filter, verdict: merged.verdict }] : others;
   const filters = before.filters.includes(filter) ? before.filters : [...before.filters, filter];
   const isPlain = verdicts.length === 0 || (verdicts.length === 1 && verdicts[0]?.filter === filters[0]);
   return {
-    project: withVerdict(merged, firstVerdict(verdicts, filters)),
+    project: { ...merged, verdict: firstVerdict(verdicts, filters) },
     filters,
     verdicts: isPlain
       ? undefined

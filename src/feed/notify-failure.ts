@@ -1,13 +1,12 @@
 /** Stores failures and notifies each channel once about a failure and once about its end. */
-
 import type { Instant } from '../clock.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
-import type { SourceFailure } from '../sources/failure-rules.ts';
 import {
   escalateFailure,
   failureNoticeKey,
   getFailureRule,
+  type SourceFailure,
   shouldNotifyFailure,
 } from '../sources/failure-rules.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -31,17 +30,11 @@ async function notifyFeedFailure(
   const notified = new Set(trouble.told);
   const matter = failureNoticeKey(trouble, filter ? String(filter.id) : 'all');
   const affected = followers ?? (await listFollowers(tx));
+  const { code, since } = trouble;
+  const filters = filter ? [filter] : [];
   for (const channel of new Set(listActive(affected, at).map((each) => each.channel))) {
-    await enqueueNotice(
-      tx,
-      { channel, matter, at, order: trouble.since },
-      {
-        about: 'feed-failing',
-        code: trouble.code,
-        since: trouble.since,
-        filters: filter ? [filter] : [],
-      },
-    );
+    const notice = { about: 'feed-failing', code, since, filters } as const;
+    await enqueueNotice(tx, { channel, matter, at, order: since }, notice);
     notified.add(channel);
   }
   return { ...trouble, told: [...notified] };
@@ -73,14 +66,12 @@ export async function resolveFeedFailure(
   { filter, feed, followers }: PollState,
   at: Instant,
 ): Promise<Pick<PollState, 'filter' | 'feed'>> {
-  const { trouble: ofFilter, ...healthy } = filter;
-  const { trouble: ofFeed, ...calm } = feed;
-  if (ofFilter) await notifyFeedRecovered(tx, ofFilter, toNamedFilter(filter), followers, at);
-  if (ofFeed) {
-    const all = await listFollowers(tx);
-    await notifyFeedRecovered(tx, ofFeed, undefined, all, at);
-  }
-  return { filter: ofFilter ? healthy : filter, feed: ofFeed ? calm : feed };
+  if (filter.trouble) await notifyFeedRecovered(tx, filter.trouble, toNamedFilter(filter), followers, at);
+  if (feed.trouble) await notifyFeedRecovered(tx, feed.trouble, undefined, await listFollowers(tx), at);
+  return {
+    filter: filter.trouble ? { ...filter, trouble: undefined } : filter,
+    feed: feed.trouble ? { ...feed, trouble: undefined } : feed,
+  };
 }
 
 /** A poll failed: stores the failure and notifies channels if due. */

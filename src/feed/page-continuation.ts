@@ -84,9 +84,8 @@ function goOn(asked: FetchedPageQuery, page: FetchedPage, cursor: number, rising
   const dates = datesOf(page);
   const next = nextPlace(dates, cursor, rising);
   const from = asked.nextCursor;
-  if (from === undefined || (rising ? next > from : next < from)) {
+  if (from === undefined || (rising ? next > from : next < from))
     return { kind: 'goes-on', cursor: next, rising, wide: false };
-  }
   const nothingNew = page.items.every((item) => item.known);
   if (nothingNew && next !== from) return FINISHED;
   if (!asked.wide) return { kind: 'goes-on', cursor: next, rising, wide: true };

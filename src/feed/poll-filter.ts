@@ -31,7 +31,7 @@ async function fetchPage(
   }
 }
 
-/** Stores the result. If that fails, at least marks the reservation as unanswered instead of in flight. */
+/** If the result can't be stored, at least marks the reservation as unanswered instead of in flight. */
 async function recordOrLeave<T>(
   context: FeedContext,
   order: PreparedPoll,
@@ -76,27 +76,19 @@ export async function pollFilter(
 }
 
 async function recordDepleted(
-  context: FeedContext,
+  { credits }: FeedContext,
   tx: Transaction,
   order: PreparedPoll,
   state: PollState,
   error: MarketplaceError,
   at: Instant,
 ): Promise<void> {
-  const { credits } = context;
   const { creditsRemaining: remaining, creditsResetAt: resetsAt } = error.details;
-  const answered = { remaining, resetsAt };
-  await credits.recordCreditsDepleted(tx, order.id, answered, at);
+  await credits.recordCreditsDepleted(tx, order.id, { remaining, resetsAt }, at);
   // Running out of credits isn't a failure: the next page fits what is left. It is one if the response's own
   // numbers contradict it.
   if (remaining === undefined || remaining < order.limit) return;
   await recordFeedFailure(tx, state, error, at);
-}
-
-/** After a rejected guess of the unit, try the next: such a future time may be invalid there. */
-function isWrongGuess({ request }: PreparedPoll, { code }: MarketplaceError): boolean {
-  if (request.kind !== 'top' || request.guess !== 'milliseconds') return false;
-  return code === 'bad-request' || code === 'server';
 }
 
 async function recordPollFailure(
@@ -113,7 +105,10 @@ async function recordPollFailure(
   else await credits.markUnanswered(tx, order.id, at);
   // The next page uses the server's page size, and reserves credits for it.
   if (error.details.limitRefused) return;
-  if (isWrongGuess(order, error)) {
+  const { request } = order;
+  const isGuess = request.kind === 'top' && request.guess === 'milliseconds';
+  if (isGuess && (error.code === 'bad-request' || error.code === 'server')) {
+    // The next guess: such a future time may be invalid there.
     const filter = { ...state.filter, guesses: (state.filter.guesses ?? 0) + 1 };
     await tx.put(filterStates, [order.filter], filter);
     if (error.code === 'bad-request') return;

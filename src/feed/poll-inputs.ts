@@ -36,19 +36,17 @@ function toCandidate(
 ): PollCandidate {
   const { at, filters, readsPerMinute } = now;
   const gap = state.gaps?.at(-1);
-  const backfill = findOldestBackfillSubscription(followers)?.backfill;
-  const olderSince = gap ? gap.foundAt : backfill?.askedAt;
-  const verdictsDueAt = findNextVerdictCheckTime(state.awaiting ?? []);
+  const backfill = gap ? undefined : findOldestBackfillSubscription(followers)?.backfill;
   const lateEveryMs = computeLateCheckIntervalMs(state.rate.perSecond, filters, readsPerMinute);
   return {
     filter,
     rate: state.rate.perSecond,
     lastTopAt: state.lastTopAt,
     lastReadAt: state.lastPollAt,
-    olderSince,
-    olderIsBackfill: !gap && backfill ? true : undefined,
-    olderBegins: !gap && backfill && backfill.cursor === undefined ? true : undefined,
-    verdictsDueAt,
+    olderSince: gap ? gap.foundAt : backfill?.askedAt,
+    olderIsBackfill: backfill && true,
+    olderBegins: (backfill && backfill.cursor === undefined) || undefined,
+    verdictsDueAt: findNextVerdictCheckTime(state.awaiting ?? []),
     lateDueAt: findNextLateCheckTime(state, at, lateEveryMs),
     notBefore: state.trouble && getRetryTime(state.trouble, at),
   };
@@ -70,7 +68,7 @@ export function createPollInputsReader(
   readsPerMinute: () => number,
 ): () => Promise<PollInputs> {
   const readFollowers = readWhenChanged(store, [subscriptions, channelSettings], (tx) => listFollowers(tx));
-  const readFeed = readWhenChanged(store, [feedStates], (tx) => readFeedState(tx));
+  const readFeed = readWhenChanged(store, [feedStates], readFeedState);
   const readFilters = readWhenChanged(store, [filterStates], async (tx) => {
     const states = await listAllValues(tx, filterStates);
     return new Map<FilterId, FilterState>(states.map((state) => [state.filter, state]));
@@ -94,18 +92,11 @@ export function createPollInputsReader(
   };
 }
 
-export interface FilterLag {
-  readonly filter: FilterId;
-  /** Since the last successful read, or since the first current follower subscribed. */
-  readonly lagMs: number;
-  readonly isFailing: boolean;
-}
-
 /**
- * Includes filters with a follower that is neither paused nor stopped. If no channel can pay, the lag grows
- * on purpose.
+ * Since the last successful read, or since the first current follower subscribed. Includes filters with a
+ * follower that is neither paused nor stopped. If no channel can pay, the lag grows on purpose.
  */
-export async function readFilterLags(tx: ReadTransaction, at: Instant): Promise<readonly FilterLag[]> {
+export async function readFilterLags(tx: ReadTransaction, at: Instant) {
   const active = groupActiveByFilter(await listFollowers(tx), at);
   const feed = await readFeedState(tx);
   return (await readFilterStates(tx, [...active.keys()])).map(({ filter, lastGoodAt, trouble }) => {

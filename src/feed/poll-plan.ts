@@ -102,8 +102,7 @@ function bidsOf(candidate: PollCandidate, now: Instant, longestMs: number): Bid[
   const top: Bid = { work: 'top', score: scoreOfTop(candidate, now, longestMs), dueAt: checkAt };
   const bids = [top];
   if (olderSince !== undefined) {
-    const age = Math.max(1, (now - olderSince) / SECOND);
-    const score = OLDER_WEIGHT * age;
+    const score = OLDER_WEIGHT * Math.max(1, (now - olderSince) / SECOND);
     // Each continued page delays the newest projects by the pause. If those are worth more, the page waits.
     const goesOn = !candidate.olderBegins && score >= top.score;
     bids.push({ work: 'older', score, dueAt: goesOn ? 0 : dueAt });
@@ -150,10 +149,7 @@ export function choosePoll(
   const { choice, lookAgainAt } = chooseByScore(candidates, now, longestMs);
   const hinted = hintTurns > 0 ? findHinted(candidates, now) : undefined;
   if (!hinted || (choice?.filter === hinted.filter && choice.work === 'top')) return { choice, lookAgainAt };
-  return {
-    choice: { filter: hinted.filter, work: 'top', becauseOfHint: true },
-    lookAgainAt,
-  };
+  return { choice: { filter: hinted.filter, work: 'top', becauseOfHint: true }, lookAgainAt };
 }
 
 function chooseByScore(candidates: Iterable<PollCandidate>, now: Instant, longestMs: number): PollPlan {
@@ -166,10 +162,7 @@ function chooseByScore(candidates: Iterable<PollCandidate>, now: Instant, longes
       else if (!best || score > best.score) best = { filter: candidate.filter, work, score };
     }
   }
-  return {
-    choice: best && { filter: best.filter, work: best.work },
-    lookAgainAt,
-  };
+  return { choice: best && { filter: best.filter, work: best.work }, lookAgainAt };
 }
 
 interface PageNeed {
@@ -183,9 +176,7 @@ interface PageNeed {
   /** Credits that the payers have left together; Infinity: unlimited. */
   readonly available: number;
   readonly now: Instant;
-  /**
-   * The server ignores `latest_published_ts`: it fills spare room with older projects, which cost credits.
-   */
+  /** The server ignores `latest_published_ts`: it fills spare room with older projects, for credits. */
   readonly ignoresLatest: boolean;
 }
 
@@ -270,9 +261,7 @@ export function isCoveredByRead(readAt: Instant, dueAt: Instant): boolean {
 
 type ArrivalRate = Readonly<FilterState['rate']>;
 
-/**
- * 10 per hour, with the weight of 15 minutes of observation: a new filter is polled soon and adapts quickly.
- */
+/** 10 per hour, with the weight of 15 minutes of observation: a new filter is polled soon. It adapts fast. */
 export const NEW_FILTER_ARRIVAL_RATE: ArrivalRate = { perSecond: 10 / 3_600, seconds: 900 };
 
 /** Older observations fade: a filter that is quiet at night recovers in the morning. */

@@ -8,7 +8,6 @@ import { NEW_FILTER_ARRIVAL_RATE } from './poll-plan.ts';
 import {
   type ChannelSettings,
   channelSettings,
-  channelSettingsKey,
   defaultChannelSettings,
   type FeedState,
   type FilterState,
@@ -63,10 +62,8 @@ export async function listFollowers(tx: ReadTransaction, filter?: FilterId): Pro
   const range = filter === undefined ? {} : { index: 'byFilter', prefix: [filter] as const };
   const found = await listAllValues(tx, subscriptions, range);
   const channels = [...new Set(found.map(({ channel }) => channel))];
-  const stored = await tx.getMany(
-    channelSettings,
-    channels.map((channel) => channelSettingsKey(channel)),
-  );
+  const keys = channels.map((channel) => [channel]);
+  const stored = await tx.getMany(channelSettings, keys);
   const settings = new Map(channels.map((channel, place) => [channel, stored[place]]));
   return found.map((subscription) => {
     const { channel } = subscription;
@@ -89,8 +86,8 @@ export function listActive(followers: readonly Follower[], at: Instant): Subscri
   );
 }
 
-export function toNamedFilter(state: Pick<FilterState, 'filter' | 'name'>): NamedFilter {
-  return { id: state.filter, name: state.name };
+export function toNamedFilter({ filter: id, name }: Pick<FilterState, 'filter' | 'name'>): NamedFilter {
+  return { id, name };
 }
 
 /** The filters whose projects some of these channels get, by ID; without stopped subscriptions. */
@@ -102,11 +99,8 @@ export async function listFiltersOfChannels(
   for (const channel of channels)
     for (const { stopped, filter } of await listChannelSubscriptions(tx, channel))
       if (!stopped) filters.add(filter);
-  const states = await readFilterStates(
-    tx,
-    [...filters].toSorted((a, b) => a - b),
-  );
-  return states.map(toNamedFilter);
+  const inOrder = [...filters].sort((a, b) => a - b);
+  return (await readFilterStates(tx, inOrder)).map(toNamedFilter);
 }
 
 /** The followers, whose start times in the future are stored as now. */

@@ -1,6 +1,4 @@
-/**
- * The feed loop: reads the most valuable filter whenever the request limit allows it, up to three at once.
- */
+/** The feed loop: reads the most valuable filter whenever the request limit allows, up to three at once. */
 import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
@@ -96,10 +94,7 @@ export class Poller {
     this.#hints.setFollowed(new Set(facts.candidates.map(({ filter }) => filter)));
     await this.#keepHouse(facts, signal);
     const plan = this.#plan(facts);
-    if (!plan.choice) {
-      await this.#bell.wait(clock, this.#sleepMs(plan, facts), signal);
-      return;
-    }
+    if (!plan.choice) return this.#bell.wait(clock, this.#sleepMs(plan, facts), signal);
     const permit = await gate.acquirePermit('feed', { signal });
     let order: Task | undefined;
     try {
@@ -130,30 +125,23 @@ export class Poller {
       if (lookAgainAt > now) return { lookAgainAt };
     }
     this.#hints.judge(now);
-    const free = facts.candidates.flatMap((each) =>
-      this.#inFlight.has(each.filter) ? [] : [this.#withHint(this.#asBlocked(each, now))],
-    );
+    const free = facts.candidates
+      .filter(({ filter }) => !this.#inFlight.has(filter))
+      .map((each) => ({
+        ...this.#asBlocked(each, now),
+        hintOrder: this.#hints.getOrder(each.filter),
+        reliesOnHints: this.#hints.isReliedOn(each.filter),
+      }));
     // During a feed-wide failure, prefer filters without their own failure as probes: the cause may be one
     // filter.
     const sound = free.filter((each) => each.notBefore === undefined);
     const probes = facts.feed.trouble && sound.length > 0 ? sound : free;
-    return choosePoll(
-      probes,
-      now,
-      computeMaxPollWaitMs(facts.candidates.length, this.#readsPerMinute()),
-      this.#hintTurns,
-    );
+    const longestMs = computeMaxPollWaitMs(facts.candidates.length, this.#readsPerMinute());
+    return choosePoll(probes, now, longestMs, this.#hintTurns);
   }
 
   #readsPerMinute(): number {
     return backgroundSlotLimit(this.#context.gate.status().limitPerMinute);
-  }
-
-  #withHint(candidate: PollCandidate): PollCandidate {
-    const { filter } = candidate;
-    const hintOrder = this.#hints.getOrder(filter);
-    const reliesOnHints = this.#hints.isReliedOn(filter);
-    return { ...candidate, reliesOnHints, hintOrder };
   }
 
   /** The candidate without its blocked work. */
@@ -161,12 +149,9 @@ export class Poller {
     const block = this.#blocked.get(candidate.filter);
     // A block further ahead than possible: the clock was set back.
     if (!block || block.until <= now || block.until > now + LONGEST_BLOCK_MS) return candidate;
-    if (!block.onlyBackfill) {
+    if (!block.onlyBackfill)
       return { ...candidate, notBefore: Math.max(block.until, candidate.notBefore ?? 0) };
-    }
-    if (!candidate.olderIsBackfill) return candidate;
-    const { olderSince: _, ...others } = candidate;
-    return others;
+    return candidate.olderIsBackfill ? { ...candidate, olderSince: undefined } : candidate;
   }
 
   #sleepMs(plan: PollPlan, facts: PollInputs): number {
@@ -220,21 +205,17 @@ export class Poller {
   }
 
   #send(order: Task, permit: RequestPermit, drained: AbortSignal): void {
-    const { log } = this.#context;
+    const { log, clock } = this.#context;
     const { filter } = order;
     const poll = this.#carryOut(order, permit, drained)
       .catch((thrown: unknown) => {
         log.error('Poll failed', { filter, error: asError(thrown) });
-        this.#blocked.set(filter, {
-          until: this.#context.clock.now() + AFTER_FAULT_MS,
-          untilPollEnds: false,
-        });
+        this.#blocked.set(filter, { until: clock.now() + AFTER_FAULT_MS, untilPollEnds: false });
       })
       .then(() => {
         this.#inFlight.delete(filter);
-        for (const [blocked, { untilPollEnds }] of this.#blocked) {
+        for (const [blocked, { untilPollEnds }] of this.#blocked)
           if (untilPollEnds) this.#blocked.delete(blocked);
-        }
         this.#owedAt = undefined;
         this.#bell.wake();
       });

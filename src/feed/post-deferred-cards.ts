@@ -13,7 +13,6 @@ import {
   type ChannelSettings,
   cards,
   type Subscription,
-  seenProjectKey,
   seenProjects,
   subscriptionKey,
   subscriptions,
@@ -40,12 +39,12 @@ async function resolveDeferredCard(
   settings: ChannelSettings,
   at: Instant,
 ): Promise<void> {
-  const { timezone } = context;
   const wanted = await wantedBy(tx, card);
-  const seen = await tx.get(seenProjects, seenProjectKey(card.project));
+  const seen = await tx.get(seenProjects, [card.project]);
   const project = seen && withFilterVerdict(seen, card.filters);
   const order = project?.publishedAt ?? card.foundAt;
-  const telling = { order, at, settings, timezone, seen, history: context.fitHistories?.get(card.channel) };
+  const history = context.fitHistories?.get(card.channel);
+  const telling = { order, at, settings, timezone: context.timezone, seen, history };
   const withhold = (because: Card['because']) =>
     saveCardAndPost(tx, { ...card, state: 'suppressed', because }, card, telling);
   if (wanted.length === 0) return withhold('unsubscribed');

@@ -73,8 +73,7 @@ function askFor(
   }
   if (work === 'verdicts') {
     if (!state.awaiting.some((entry) => entry.dueAt <= at)) return undefined;
-    const since = findVerdictCheckStart(state.awaiting, at);
-    return { kind: 'verdicts', latestPublishedTs: since };
+    return { kind: 'verdicts', latestPublishedTs: findVerdictCheckStart(state.awaiting, at) };
   }
   if (work === 'late') {
     const dueAt = findNextLateCheckTime(state, at);
@@ -84,8 +83,7 @@ function askFor(
   const gap = state.gaps.at(-1);
   if (gap) return { kind: 'gap', nextCursor: gap.cursor, gap };
   if (!backfill) return undefined;
-  const { channel } = backfill;
-  return { kind: 'backfill', channel, nextCursor: backfill.backfill?.cursor };
+  return { kind: 'backfill', channel: backfill.channel, nextCursor: backfill.backfill?.cursor };
 }
 
 /** The state at the start of this read: moved to a new billing period if due, and without unwanted gaps. */
@@ -115,10 +113,9 @@ function purseOf(book: CreditsView, channels: readonly ChannelId[], atLeast: num
   return { available, unspent };
 }
 
-function limitsOf(
-  { marketplace }: FeedContext,
-  { filter, request }: Pick<PreparedPoll, 'filter' | 'request'>,
-) {
+type Wanted = Pick<PreparedPoll, 'filter' | 'request' | 'at'>;
+
+function limitsOf({ marketplace }: FeedContext, { filter, request }: Wanted) {
   const fixed = marketplace.fixedPageSize({ filter });
   if (fixed !== undefined) return { want: fixed, atLeast: fixed };
   const wide = request.kind === 'gap' && request.gap.wide === true;
@@ -129,7 +126,7 @@ async function reservePoll(
   context: FeedContext,
   tx: Transaction,
   book: CreditsBook,
-  wanted: Pick<PreparedPoll, 'filter' | 'request' | 'at'>,
+  wanted: Wanted,
   state: PollState,
   active: readonly Subscription[],
   othersUnderWay: boolean,
@@ -141,33 +138,29 @@ async function reservePoll(
   const payers = caller ? [caller] : [...new Set(active.map((each) => each.channel))];
   const { want, atLeast } = limitsOf(context, wanted);
   const { available, unspent } = purseOf(book, payers, atLeast);
-  if (available < atLeast && unspent >= atLeast && othersUnderWay) {
+  if (available < atLeast && unspent >= atLeast && othersUnderWay)
     return { kind: 'reserved-elsewhere', onlyBackfill };
-  }
-  const backfill = active.find((each) => each.channel === caller)?.backfill;
-  const backfillLeft = backfill?.left ?? 0;
+  const {
+    by: backfillBy,
+    audit: decision,
+    left: backfillLeft = 0,
+  } = active.find((each) => each.channel === caller)?.backfill ?? {};
   const { rate, ignoresLatest = false, topRoom: room = 0 } = state.filter;
   const need = { request, rate: rate.perSecond, room, backfillLeft, available, ignoresLatest, now: at };
   const size = want ?? decidePollPageSize(need);
   const id = createTimestampedId(`poll:${filter}`, at, context.random);
   const reserved = await book.reserveCredits({
     id,
-    purchase: {
-      endpoint: 'filter-projects',
-      subject: String(filter),
-      backfillBy: backfill?.by,
-      decision: backfill?.audit,
-    },
+    purchase: { endpoint: 'filter-projects', subject: String(filter), backfillBy, decision },
     channels: payers,
     maxCredits: Math.max(atLeast, size),
     minCredits: atLeast,
     isWide: want !== undefined,
   });
-  const balance =
-    reserved.kind === 'unanswered'
-      ? await prepareBalanceCheck(context, tx, book, state, payers, at)
-      : undefined;
-  if (balance) return balance;
+  if (reserved.kind === 'unanswered') {
+    const balance = await prepareBalanceCheck(context, tx, book, state, payers, at);
+    if (balance) return balance;
+  }
   if (reserved.kind !== 'reserved') {
     const { resetsAt } = book.readAccountState();
     const lookAgainAt = reserved.kind === 'account-spent' ? reserved.retryAt : at + LOOK_AGAIN_MS;
@@ -184,9 +177,8 @@ export async function preparePoll(
   choice: PollChoice,
   othersUnderWay: boolean,
 ): Promise<PreparePollOutcome> {
-  const { clock } = context;
   const { filter } = choice;
-  const at = clock.now();
+  const at = context.clock.now();
   const stored = await readPollState(tx, filter);
   const followers = await clampStartsToNow(tx, stored.followers, at);
   const active = listActive(followers, at);

@@ -99,36 +99,26 @@ export async function enqueueInQuietHoursSummary(tx: Transaction, post: NewPost)
   return enqueuePost(tx, { ...post, bundle });
 }
 
-type Place = Pick<NewPost, 'order' | 'at'>;
-
-/** A single card is posted as a card, without a summary. */
-async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettings, { order, at }: Place) {
-  const { bundle: _, ...rest } = card;
-  const released: Post = { ...rest, state: 'waiting', released: true, order };
-  await tx.put(posts, [card.id], released);
-  if (card.content.kind !== 'card') return;
-  const place = { channel: settings.channel, project: card.content.project, order };
-  await enqueueCardDetails(tx, place, settings, at);
-}
-
 function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<void> {
-  const waiting: Post = { ...post, state: 'waiting', order };
-  return tx.put(posts, [post.id], waiting);
+  return tx.put<Post>(posts, [post.id], { ...post, state: 'waiting', order });
 }
 
-async function releaseSummary(tx: Transaction, summary: Post, settings: ChannelSettings, place: Place) {
+async function releaseSummary(
+  tx: Transaction,
+  summary: Post,
+  settings: ChannelSettings,
+  order: number,
+  at: Instant,
+): Promise<void> {
   const [first, second] = await listBundledPosts(tx, summary.id, 2);
-  if (second) return sendAfterwards(tx, summary, place.order);
-  // All listed cards were deleted meanwhile, or only one is left.
+  if (second) return sendAfterwards(tx, summary, order);
+  // All listed cards were deleted meanwhile, or only one is left: it is posted without a summary.
   await tx.delete(posts, [summary.id]);
-  if (first) await releaseAlone(tx, first, settings, place);
-}
-
-/** After all waiting posts in the channel: a second batch comes after the first. */
-async function placeBehind(tx: Transaction, channel: ChannelId, at: Instant): Promise<number> {
-  const prefix = ['waiting', channel] as const;
-  const [last] = await tx.list(posts, { index: 'byState', prefix, reverse: true, limit: 1 });
-  return Math.max(at, (last?.value.order ?? at) + 1);
+  if (!first) return;
+  await sendAfterwards(tx, { ...first, bundle: undefined, released: true }, order);
+  if (first.content.kind !== 'card') return;
+  const place = { channel: settings.channel, project: first.content.project, order };
+  await enqueueCardDetails(tx, place, settings, at);
 }
 
 /** @returns whether there may be more */
@@ -143,10 +133,13 @@ async function releaseBatch(
   // A pause also keeps earlier posts waiting, except outcomes.
   const from = isChannelPaused(settings, at) ? [quietHoursReleaseRanks.outcomes] : undefined;
   const held = await tx.list(posts, { index: 'held', prefix: [channel], limit: BATCH, from });
-  const order = await placeBehind(tx, channel, at);
+  const waiting = { index: 'byState', prefix: ['waiting', channel], reverse: true, limit: 1 };
+  const [last] = await tx.list(posts, waiting);
+  // After all waiting posts in the channel: a second batch comes after the first.
+  const order = Math.max(at, (last?.value.order ?? at) + 1);
   // First the summary, then the others in the order they were created.
   for (const [place, { value }] of held.entries()) {
-    if (value.content.kind === 'flood') await releaseSummary(tx, value, settings, { order, at });
+    if (value.content.kind === 'flood') await releaseSummary(tx, value, settings, order, at);
     else await sendAfterwards(tx, value, order + place);
   }
   return held.length === BATCH;
@@ -165,8 +158,7 @@ export async function releaseQuietHoursPosts(
 
 /** Releases waiting posts in all channels whose quiet hours are over. @throws StorageError */
 export async function releaseAllQuietHoursPosts(context: QuietContext, signal: AbortSignal): Promise<void> {
-  const { store } = context;
-  for (const channel of await store.read((tx) => listChannelsInIndex(tx, 'held', []))) {
+  for (const channel of await context.store.read((tx) => listChannelsInIndex(tx, 'held', []))) {
     if (signal.aborted) return;
     await releaseQuietHoursPosts(context, ChannelId.parse(channel), signal);
   }

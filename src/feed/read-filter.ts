@@ -174,11 +174,11 @@ function foldGap(
   request: Extract<FilterReadRequest, { kind: 'gap' }>,
   page: FetchedPage,
 ): ReadStateAfterPage {
+  const { marks } = state;
   const { gap } = request;
   const { cursor, floor, until, rising, wide } = gap;
   const asked = { nextCursor: cursor, floor, until, rising, wide };
   const end = decidePageContinuation(asked, page);
-  const { marks } = state;
   const others = state.gaps.filter((other) => !sameGap(other, gap));
   const left = gap.left === undefined ? undefined : gap.left - 1;
   const isOver = left === 0 || (left !== undefined && isMostlyNew(page));
@@ -222,16 +222,12 @@ export function applyPageToReadState(
     case 'late':
       return foldLate(state, request, page, askedAt);
     case 'backfill': {
-      const end = decidePageContinuation(
-        { nextCursor: request.nextCursor },
-        {
-          ...page,
-          // A page of known projects isn't the end: earlier ones may be wanted, too.
-          items: page.items.map((item) => ({ ...item, known: false })),
-        },
-      );
-      const onwards = end.kind === 'goes-on' && !end.rising && end.cursor !== request.nextCursor;
-      return !onwards ? { ...state, done: true } : { ...state, done: false, cursor: end.cursor };
+      const { nextCursor } = request;
+      // A page of known projects isn't the end: earlier ones may be wanted, too.
+      const items = page.items.map((item) => ({ ...item, known: false }));
+      const end = decidePageContinuation({ nextCursor }, { ...page, items });
+      const goesOn = end.kind === 'goes-on' && !end.rising && end.cursor !== nextCursor;
+      return goesOn ? { ...state, done: false, cursor: end.cursor } : { ...state, done: true };
     }
     case 'verdicts':
       return { ...state, done: true };
@@ -259,9 +255,8 @@ export function isLatestTsIgnored(request: FilterReadRequest, page: FetchedPage)
   // A server that counts milliseconds takes seconds as a time in 1970: it sends everything and ignores
   // nothing.
   if (detectTimestampUnitFromPage(page) === 1_000 && inferTimestampUnit(floor) === 1) return false;
-  return page.items.some(
-    (item) => item.publishedAt !== undefined && item.publishedAt < timestampToInstant(floor),
-  );
+  const from = timestampToInstant(floor);
+  return page.items.some(({ publishedAt = from }) => publishedAt < from);
 }
 
 /** Projects that the filter sends this long after their publishing are not news. */

@@ -1,7 +1,6 @@
 /** The second of a poll's two transactions: stores the page and all its effects at once. */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { type Instant, SECOND } from '../clock.ts';
-import type { ProjectKey } from '../ids.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -22,7 +21,6 @@ import type { PreparedPoll, SentPoll } from './prepare-poll.ts';
 import {
   applyPageToReadState,
   detectTimestampUnitFromPage,
-  type FilterReadRequest,
   getRequestedLatestTs,
   getStaleCutoff,
   isLatestTsIgnored,
@@ -36,7 +34,6 @@ import {
   feedStates,
   filterStates,
   type SeenProject,
-  seenProjectKey,
   seenProjects,
 } from './records.ts';
 import { timestampToInstant } from './timestamps.ts';
@@ -48,30 +45,19 @@ interface Item extends FetchedProjectFacts {
 }
 
 /** A project that isn't stored under its key: one list may use its uid, another its `~id`. */
-async function asOnRecord(
-  tx: Transaction,
-  project: ListedProject,
-): Promise<Pick<Item, 'project' | 'before'>> {
+async function asOnRecord(tx: Transaction, project: ListedProject) {
   const { keys } = await findProjectAliases(tx, { project: project.key });
   const others = keys.filter((key) => key !== project.key);
-  const stored = await readSeenProjects(tx, others);
+  const otherKeys = others.map((key) => [key]);
+  const stored = await tx.getMany(seenProjects, otherKeys);
   const place = stored.findIndex((before) => before !== undefined);
   return { project: { ...project, key: others[place] ?? project.key }, before: stored[place] };
 }
 
-function readSeenProjects(tx: Transaction, keys: readonly ProjectKey[]) {
-  return tx.getMany(
-    seenProjects,
-    keys.map((key) => seenProjectKey(key)),
-  );
-}
-
 async function itemsOf(tx: Transaction, order: PreparedPoll, page: FilterProjectsPage): Promise<Item[]> {
   const items = new Map<string, Item>();
-  const stored = await readSeenProjects(
-    tx,
-    page.projects.map(({ key }) => key),
-  );
+  const keys = page.projects.map(({ key }) => [key]);
+  const stored = await tx.getMany(seenProjects, keys);
   for (const [place, listed] of page.projects.entries()) {
     const same = stored[place];
     const { project, before } = same ? { project: listed, before: same } : await asOnRecord(tx, listed);
@@ -84,15 +70,6 @@ async function itemsOf(tx: Transaction, order: PreparedPoll, page: FilterProject
     });
   }
   return [...items.values()];
-}
-
-function recipientsOf(followers: readonly Follower[], order: PreparedPoll, at: Instant): CardRecipient[] {
-  return followers.map(({ subscription, settings }) => ({
-    subscription,
-    settings,
-    canPostNow:
-      order.payers.includes(subscription.channel) && isSubscriptionActive(subscription, settings, at),
-  }));
 }
 
 /** Undated projects count as new, except on a filter's first page and in backfills. */
@@ -118,15 +95,10 @@ function learned(state: FilterState, order: PreparedPoll, items: readonly Item[]
   return updateArrivalRate(state.rate, arrived, (at - watchedFrom) / SECOND);
 }
 
-interface RecordedItems {
-  /** Past projects that the backfill still needs. */
-  readonly left: number;
-  /** Past projects, as cards. */
-  readonly posted: number;
-  /** New projects whose verdict may come later, newest first. */
-  readonly undecided: readonly Item[];
-}
-
+/**
+ * @returns left: past projects that the backfill still needs · posted: past projects, as cards · undecided:
+ * new projects whose verdict may come later, newest first
+ */
 async function recordItems(
   context: FeedContext,
   tx: Transaction,
@@ -134,9 +106,16 @@ async function recordItems(
   items: readonly Item[],
   followers: readonly Follower[],
   at: Instant,
-): Promise<RecordedItems> {
-  const { request, filter } = order;
-  const recipients = recipientsOf(followers, order, at);
+) {
+  const { request, filter, payers } = order;
+  const recipients = followers.map(({ subscription, settings }): CardRecipient => {
+    const isPayer = payers.includes(subscription.channel);
+    return {
+      subscription,
+      settings,
+      canPostNow: isPayer && isSubscriptionActive(subscription, settings, at),
+    };
+  });
   const caller = request.kind === 'backfill' ? request.channel : undefined;
   let left =
     recipients.find((each) => each.subscription.channel === caller)?.subscription.backfill?.left ?? 0;
@@ -153,7 +132,7 @@ async function recordItems(
     projectFollowers: isFollowed ? context.projectFollowers : undefined,
   };
   // Newest first, so that a backfill that ends within a page posts the newest.
-  const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
+  const sorted = items.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
   const keys = sorted.flatMap(({ project }) =>
     recipients.map(({ subscription }) => cardKey(subscription.channel, project.key)),
   );
@@ -170,18 +149,12 @@ async function recordItems(
   return { left, posted, undecided };
 }
 
-/** From where the page included every project; undefined if it had no room for all. */
-function lookedFrom(request: FilterReadRequest, page: FilterProjectsPage): number | undefined {
-  if (request.kind === 'verdicts') return request.latestPublishedTs ?? 0;
-  return request.kind === 'top' && page.isLast === true ? request.latestPublishedTs : undefined;
-}
-
 function foldVerdicts(
   { filter: state, followers }: PollState,
   order: PreparedPoll,
   page: FilterProjectsPage,
   items: readonly Item[],
-  recorded: RecordedItems,
+  { undecided }: Awaited<ReturnType<typeof recordItems>>,
   at: Instant,
 ): Pick<FilterState, 'awaiting' | 'showsVerdicts' | 'withoutVerdict'> {
   const { request } = order;
@@ -198,10 +171,11 @@ function foldVerdicts(
   if (!shouldCheckForVerdicts(shown, followed)) return { ...shown, awaiting: [] };
   const seen = new Set(items.map((item) => item.project.key));
   const missing = state.awaiting.filter((entry) => !decided.has(entry.project));
-  let awaiting = advanceVerdictChecks(missing, seen, lookedFrom(request, page), at);
-  for (const item of [...recorded.undecided].reverse()) {
-    awaiting = scheduleVerdictCheck(awaiting, item.project.key, getRequestedLatestTs(request), at);
-  }
+  const latestTs = getRequestedLatestTs(request);
+  const isWhole = request.kind === 'verdicts' || (request.kind === 'top' && page.isLast === true);
+  let awaiting = advanceVerdictChecks(missing, seen, isWhole ? (latestTs ?? 0) : undefined, at);
+  for (const { project } of undecided.toReversed())
+    awaiting = scheduleVerdictCheck(awaiting, project.key, latestTs, at);
   return { ...shown, awaiting };
 }
 

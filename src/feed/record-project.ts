@@ -8,22 +8,13 @@ import { markCardDetailsChanged } from './card-details.ts';
 import { markCardsChanged, saveCardAndPost } from './cards.ts';
 import { addPassedFilter, decideCard, matchesRules } from './decide-card.ts';
 import type { FeedContext } from './feed.ts';
-import type { FitHistories } from './fit-histories.ts';
+import type { FitHistories } from './fit-history.ts';
 import { mergeFilterListing, withFilterVerdict } from './merge-project.ts';
 import type { Follower } from './poll-state.ts';
-import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
+import { type Card, cardKey, cards, type SeenProject, seenProjects } from './records.ts';
 
 export interface CardRecipient extends Follower {
   readonly canPostNow: boolean;
-}
-
-interface RecordedProject {
-  /** Whether at least one recipient gets a card, or may once a verdict arrives. */
-  readonly wanted: boolean;
-  /** Counts as examined for the backfill that the page was read for. */
-  readonly examined: boolean;
-  /** Posted or deferred as a requested past project. */
-  readonly hasPostedPast: boolean;
 }
 
 interface ProjectReading extends Pick<FeedContext, 'timezone' | 'projectFollowers'> {
@@ -45,38 +36,31 @@ const NEWS_MS = 2 * DAY;
 /** How often to store that a project still exists. */
 const SEEN_AGAIN_MS = 30 * DAY;
 
-interface Remembered {
-  readonly seen: SeenProject;
-  readonly changed: boolean;
-  /** Whether it changed since this filter last sent it: another filter may have shown the change first. */
-  readonly changedHere: boolean;
-}
-
+/** @returns changedHere: since this filter last sent it; another filter may have shown the change first */
 async function remember(
   tx: Transaction,
-  reading: ProjectReading,
+  { filter, at }: ProjectReading,
   project: ListedProject,
   before: SeenProject | undefined,
-): Promise<Remembered> {
-  const { filter, at } = reading;
-  const key = seenProjectKey(project.key);
+) {
+  const key = [project.key];
   if (!before) {
-    const seen = { project, filters: [filter], firstSeenAt: at };
+    const seen: SeenProject = { project, filters: [filter], firstSeenAt: at };
     await tx.put(seenProjects, key, seen);
     return { seen, changed: false, changedHere: false };
   }
-  const { behind: wasBehind = [], verdicts: _, ...rest } = before;
+  const { behind: wasBehind = [] } = before;
   const merged = mergeFilterListing(before, filter, project);
   const changed =
     !isDeepEqual(merged.project, before.project) || !isDeepEqual(merged.verdicts, before.verdicts);
   const refreshed = (before.lastSeenAt ?? before.firstSeenAt) < at - SEEN_AGAIN_MS;
   const changedHere = changed || wasBehind.includes(filter);
   const behind = (changed ? before.filters : wasBehind).filter((each) => each !== filter);
-  const seen = {
-    ...rest,
+  const seen: SeenProject = {
+    ...before,
     ...merged,
     behind: behind.length > 0 ? behind : undefined,
-    lastSeenAt: refreshed ? at : rest.lastSeenAt,
+    lastSeenAt: refreshed ? at : before.lastSeenAt,
   };
   if (changedHere || refreshed || merged.filters !== before.filters) await tx.put(seenProjects, key, seen);
   return { seen, changed, changedHere };
@@ -106,7 +90,7 @@ function decideFor(
   });
   const isNews = decision.state !== 'suppressed' && before?.state === 'suppressed';
   const card: Card = {
-    ...(before ? withoutReason(before) : { channel, project: project.key }),
+    ...(before ?? { channel, project: project.key }),
     filters: [...decision.filters],
     passed: addPassedFilter(before, filter, { matches, state: decision.state }) ?? before?.passed,
     foundAt: before && !isNews ? before.foundAt : at,
@@ -136,7 +120,7 @@ interface FoundCard {
 async function noteFound(
   tx: Transaction,
   reading: ProjectReading,
-  { seen, changedHere }: Remembered,
+  { seen, changedHere }: Awaited<ReturnType<typeof remember>>,
   found: readonly FoundCard[],
 ): Promise<void> {
   const { filter, at, projectFollowers } = reading;
@@ -155,6 +139,8 @@ async function noteFound(
 /**
  * Stores the project and decides every recipient's card.
  * @param before as stored: the project, and the card of each recipient
+ * @returns wanted: at least one recipient gets a card, or may once a verdict arrives · examined: for the
+ * backfill that the page was read for · hasPostedPast: posted or deferred as a requested past project
  */
 export async function recordFoundProject(
   tx: Transaction,
@@ -162,11 +148,11 @@ export async function recordFoundProject(
   listed: ListedProject,
   before: { readonly seen: SeenProject | undefined; readonly cards: readonly (Card | undefined)[] },
   recipients: readonly CardRecipient[],
-): Promise<RecordedProject> {
-  const { filter, at, backfillFor, fitHistories } = reading;
+) {
+  const { filter, at, timezone, backfillFor, fitHistories } = reading;
   const remembered = await remember(tx, reading, listed, before.seen);
   const { seen, changed, changedHere } = remembered;
-  const project = withFilterVerdict(seen, [reading.filter]);
+  const project = withFilterVerdict(seen, [filter]);
   const publishedAt = project.publishedAt ?? before.seen?.firstSeenAt ?? reading.undatedAt;
   const facts = { project, publishedAt, changed: changedHere };
   const result = { wanted: false, examined: false, hasPostedPast: false };
@@ -178,9 +164,8 @@ export async function recordFoundProject(
     if (!had && (await tx.has(cards, key))) continue;
     const { card, past } = decideFor(reading, facts, recipient, had);
     const { settings } = recipient;
-    const order = publishedAt === 0 ? at : publishedAt;
+    const order = publishedAt || at;
     const history = fitHistories?.get(card.channel);
-    const { timezone } = reading;
     const posting = { order, at, settings, timezone, seen, isChanged: changed, history };
     await saveCardAndPost(tx, card, had, posting);
     found.push({ card, isNew: !had?.filters.includes(filter), past });
@@ -197,9 +182,4 @@ export async function recordFoundProject(
     await markCardDetailsChanged(tx, project.key);
   }
   return result;
-}
-
-function withoutReason(card: Card): Omit<Card, 'because'> {
-  const { because: _, ...rest } = card;
-  return rest;
 }

@@ -1,5 +1,4 @@
 /** Stored records of the feed: subscriptions, filter states, projects, cards, channel settings. */
-
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
@@ -300,16 +299,8 @@ export type FeedState = z.infer<typeof FeedState>;
 
 export const feedStates: Collection<FeedState> = { name: 'feed', schema: FeedState, indexes: {} };
 
-export function channelSettingsKey(channel: ChannelId): Key {
-  return [channel];
-}
-
 export function cardKey(channel: ChannelId, project: ProjectKey): Key {
   return [channel, project];
-}
-
-export function seenProjectKey(project: ProjectKey): Key {
-  return [project];
 }
 
 export function subscriptionKey(channel: ChannelId, filter: FilterId): Key {

@@ -1,5 +1,4 @@
 /** Subscribes channels to filters, and unsubscribes them; knows the filters' names. */
-
 import { type Instant, MINUTE } from '../clock.ts';
 import { recordDecision, type ShownFact } from '../decisions/decisions.ts';
 import { asError } from '../errors.ts';
@@ -7,18 +6,12 @@ import { type ChannelId, FilterId, type UserId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { markWelcomesChanged } from '../outbox/outbox.ts';
+import type { QueryError } from '../query/query.ts';
 import { getFailureRule } from '../sources/failure-rules.ts';
 import { type Key, listAllValues, type Transaction } from '../storage/store.ts';
-import { recordBackfillEnd, withoutBackfill } from './backfill.ts';
+import { recordBackfillEnd } from './backfill.ts';
 import { parseRules } from './decide-card.ts';
-import type {
-  ChangeRulesOutcome,
-  ChangeRulesRequest,
-  FeedContext,
-  NamedFilter,
-  SubscribeOutcome,
-  SubscribeRequest,
-} from './feed.ts';
+import type { FeedContext, NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
 import { readFilterState, toNamedFilter } from './poll-state.ts';
 import {
   type FilterState,
@@ -32,14 +25,11 @@ const FRESH_MS = 5 * MINUTE;
 /** More than a team has. */
 const MOST = 1_000;
 
-interface KnownFilters {
-  readonly filters: readonly NamedFilter[];
-  /** Why the marketplace couldn't provide the newest names. */
-  readonly failure?: unknown;
-}
-
-/** All known filters, by id, with names from setups of the last five minutes; without those, as stored. */
-export async function listKnownFilters(context: FeedContext): Promise<KnownFilters> {
+/**
+ * All known filters, by id, with names from setups of the last five minutes; without those, as stored.
+ * @returns `failure`: why the marketplace couldn't provide the newest names
+ */
+export async function listKnownFilters(context: FeedContext) {
   const { setups, failure } = await learnSetups(context);
   const { known, followed } = await collectFilters(context, setups);
   const renamed = followed.filter(({ filter, name }) => known.get(filter)?.name !== name);
@@ -110,18 +100,20 @@ async function store(
   request: SubscribeRequest,
   { filter, rules, checked }: Checked,
 ): Promise<SubscribeOutcome> {
-  const { clock } = context;
-  const at = clock.now();
+  const at = context.clock.now();
   const key = subscriptionKey(request.channel, filter.id);
   const before = await tx.get(subscriptions, key);
   const asked = Math.min(Math.max(0, Math.floor(request.backfill)), MAX_BACKFILL_PROJECTS);
   // A new backfill replaces the current one; without a new one, the current one continues.
   const isReplaced = before !== undefined && asked > 0;
   if (isReplaced) await stopBackfill(context, tx, before, at);
-  const base = before && restarted(isReplaced ? withoutBackfill(before) : before);
   const { channel, by } = request;
-  const begun = { channel, filter: filter.id, by, createdAt: at, startsAt: at };
-  let subscription: Subscription = { ...(base ?? begun), rules };
+  let subscription: Subscription = {
+    ...(before ?? { channel, filter: filter.id, by, createdAt: at, startsAt: at }),
+    rules,
+    stopped: undefined,
+    backfill: isReplaced ? undefined : before?.backfill,
+  };
   await tx.put(subscriptions, key, subscription);
   await beginSpending(context, tx, request, at);
   await markWelcomesChanged(tx, request.channel);
@@ -190,11 +182,6 @@ function recordSubscribed(
   return recordDecision(tx, { at, by, channel, act }, { shown });
 }
 
-function restarted(subscription: Subscription): Subscription {
-  const { stopped: _, ...rest } = subscription;
-  return rest;
-}
-
 /**
  * Requests the filter's results, which is free. A 404 doesn't prove that the filter is missing: it may have
  * no results yet. Only its projects prove it, and the feed reads them.
@@ -208,9 +195,8 @@ async function checkFilter(
     return 'known';
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) {
-      return new MarketplaceError('network', 'unknown', "Couldn't check the filter", {
-        cause: asError(thrown),
-      });
+      const cause = asError(thrown);
+      return new MarketplaceError('network', 'unknown', "Couldn't check the filter", { cause });
     }
     if (thrown.code === 'not-found') return 'no-results';
     // The feed's first read shows whether the filter exists.
@@ -235,13 +221,28 @@ export async function subscribeChannel(
   return context.store.transact((tx) => store(context, tx, request, found));
 }
 
+type ChangeRulesOutcome =
+  | {
+      readonly kind: 'changed';
+      readonly subscription: Subscription;
+      readonly filterName?: string;
+      /** Another person's rules, set after `shown`, that these replaced. */
+      readonly overwrittenRules?: string;
+    }
+  /** It has these rules already; nothing changed. */
+  | { readonly kind: 'same' }
+  /** The channel doesn't have the subscription anymore; nothing changed. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'wrong-rules'; readonly mistake: QueryError };
+
 /**
  * Without a request, so also while the marketplace fails. Restarts a stopped subscription. What the person
  * saw decides what they overwrite: another's change meanwhile is reported, never hidden.
+ * @param request `shown`: the rules that the person saw when they began
  */
 export function changeSubscriptionRules(
   context: FeedContext,
-  request: ChangeRulesRequest,
+  request: Omit<SubscribeRequest, 'backfill'> & { readonly shown: string },
 ): Promise<ChangeRulesOutcome> {
   const { store: records, clock } = context;
   return records.transact(async (tx) => {
@@ -253,7 +254,7 @@ export function changeSubscriptionRules(
     if (!before) return { kind: 'gone' };
     if (before.rules === rules && !before.stopped) return { kind: 'same' };
     const at = clock.now();
-    const subscription = { ...restarted(before), rules };
+    const subscription = { ...before, stopped: undefined, rules };
     await tx.put(subscriptions, key, subscription);
     await beginSpending(context, tx, request, at);
     await markWelcomesChanged(tx, request.channel);

@@ -1,8 +1,7 @@
 /** Proposals as their users see them: the copy, the search, and each by its id or its application's uid. */
 import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { asError } from '../errors.ts';
-import type { TeamRecord } from '../feed/fit-histories.ts';
-import type { WonProposal } from '../feed/fit-history.ts';
+import type { TeamRecord, WonProposal } from '../feed/fit-history.ts';
 import { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';

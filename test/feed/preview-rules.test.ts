@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { previewRules } from '../../src/feed/decide-card.ts';
 import { listRecentFilterProjects } from '../../src/feed/first-card.ts';
-import { seenProjectKey, seenProjects } from '../../src/feed/records.ts';
+import { seenProjects } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -45,7 +45,7 @@ describe('the newest known projects', () => {
     const store = createMemoryStore();
     await store.transact(async (tx) => {
       for (let at = 1; at <= 9; at++)
-        await tx.put(seenProjects, seenProjectKey(project(at).key), {
+        await tx.put(seenProjects, [project(at).key], {
           project: project(at),
           filters: [filterId(at % 2 === 0 ? 12 : 13)],
           firstSeenAt: at,

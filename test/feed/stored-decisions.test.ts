@@ -6,7 +6,6 @@ import {
   findAffordableBackfillSubscription,
   findOldestBackfillSubscription,
   recordBackfillProgress,
-  withoutBackfill,
 } from '../../src/feed/backfill.ts';
 import { claimProject, releaseProjectClaim, skipCard, undoCardSkip } from '../../src/feed/card-teamwork.ts';
 import { createPollInputsReader, readFilterLags } from '../../src/feed/poll-inputs.ts';
@@ -219,10 +218,6 @@ describe('a backfill', () => {
     expect(choose({ C3: 11 })).toBe(third);
     expect(choose({ C4: 99 })).toBe(first);
     expect(choose({ C4: 99 }, [none])).toBeUndefined();
-  });
-
-  it('leaves nothing of itself', () => {
-    expect(withoutBackfill(asking('C1'))).toEqual(subscription('C1', 1));
   });
 
   async function fold(

@@ -5,10 +5,8 @@ import {
   cardKey,
   cards,
   channelSettings,
-  channelSettingsKey,
   defaultChannelSettings,
   type Subscription,
-  seenProjectKey,
   seenProjects,
   subscriptionKey,
   subscriptions,
@@ -37,13 +35,13 @@ export function putSubscription(store: Store, one: Subscription): Promise<unknow
 /** Replaces a channel's settings by the defaults with a change. */
 export function putSettings(store: Store, of: string, change: Partial<ChannelSettings>): Promise<unknown> {
   const settings: ChannelSettings = { ...defaultChannelSettings(channel(of)), ...change };
-  return store.transact((tx) => tx.put(channelSettings, channelSettingsKey(channel(of)), settings));
+  return store.transact((tx) => tx.put(channelSettings, [channel(of)], settings));
 }
 
 /** As one that filter 1 listed. */
 export async function putSeenProject(tx: Transaction, project: ListedProject, at: number): Promise<void> {
   const seen = { project, filters: [filterId(1)], firstSeenAt: at };
-  await tx.put(seenProjects, seenProjectKey(project.key), seen);
+  await tx.put(seenProjects, [project.key], seen);
 }
 
 /** A posted card of filter 1, unless changed. */

@@ -7,7 +7,6 @@ import {
   type Card,
   cardKey,
   cards,
-  seenProjectKey,
   seenProjects,
   subscriptionKey,
   subscriptions,
@@ -151,7 +150,7 @@ describe('tried rules', () => {
         const project = bareProject({ key: key(n), title: isOld ? 'Old one' : 'A shop' });
         const at = NOW - DAY + n;
         const seen = { project, filters: [filter], firstSeenAt: at };
-        await tx.put(seenProjects, seenProjectKey(key(n)), seen);
+        await tx.put(seenProjects, [key(n)], seen);
         await putCard(tx, web, { project: key(n), foundAt: at });
       }
       await putSubscription(tx);
@@ -170,7 +169,7 @@ describe('tried rules', () => {
           filters: [filter],
           firstSeenAt: NOW - DAY,
         };
-        await tx.put(seenProjects, seenProjectKey(key(n)), seen);
+        await tx.put(seenProjects, [key(n)], seen);
       }
       await putCard(tx, web);
       await putCard(tx, web, { project: key(2), state: 'suppressed', because: 'past' });
