@@ -47,10 +47,7 @@ function rowOfJob(job: Job): Row {
   return { title: job.title ?? UNTITLED, post: job.home, setupName: job.setupName, ...describeJob(job) };
 }
 
-export async function gatherBids(
-  { store }: { readonly store: Store },
-  when: ChannelTimeRange,
-): Promise<DigestFacts['bids']> {
+export async function gatherBids({ store }: { readonly store: Store }, when: ChannelTimeRange) {
   const { channel } = when;
   const found = new Map<string, { readonly at: number; readonly row: Row; readonly isOpen: boolean }>();
   const addBid = ({ bid, job }: BidWithJob, isOpen: boolean) =>
@@ -97,11 +94,7 @@ export function isInvitationAnswered(status: string | undefined): boolean {
   return ANSWERED.test(status ?? '') && !/\b(?:un|not|no)[\s_-]?/iu.test(status ?? '');
 }
 
-async function readWaiting(
-  tx: ReadTransaction,
-  card: InvitationCard,
-  now: number,
-): Promise<InvitationRow | undefined> {
+async function readWaiting(tx: ReadTransaction, card: InvitationCard, now: number) {
   const { channel, uid, claim } = card;
   if (claim || (card.invitedAt ?? card.foundAt) < now - INVITATION_WATCH_MS) return undefined;
   const view = await readInvitationCardData(tx, channel, uid);

@@ -16,10 +16,7 @@ const MOST_POINTS = 20;
 const BUCKET_MINUTES = 120;
 
 /** From the second day of the billing period on: a line needs two points. */
-async function gatherBurn(
-  { store, credits }: DigestsContext,
-  { channel, to, timezone }: Facts,
-): Promise<DigestCharts['burn']> {
+async function gatherBurn({ store, credits }: DigestsContext, { channel, to, timezone }: Facts) {
   const { period, limit, pool } = await store.read((tx) => credits.readBudgetState(tx, channel, to));
   const { startsAt, resetsAt } = period;
   const dayOf = (at: number) => localTime(at, timezone).day;
@@ -48,20 +45,14 @@ async function gatherBurn(
   return days.filter((_, at) => kept.has(at));
 }
 
-async function gatherStages(
-  { profiles, mirror }: DigestsContext,
-  { channel, to }: Facts,
-): Promise<DigestCharts['stages']> {
+async function gatherStages({ profiles, mirror }: DigestsContext, { channel, to }: Facts) {
   const followed = new Set((await profiles.listChannelProfileFeeds(channel)).map(({ feed }) => feed.profile));
   const proposals = proposalsOfProfiles(mirror.listNewestFirst(), followed);
   const { own, invited } = countStages(proposals, { from: to - DAYS * DAY, to });
   return own.sent === 0 ? undefined : { days: DAYS, ...own, invited };
 }
 
-async function gatherArrivals(
-  { store }: DigestsContext,
-  { channel, to, timezone }: Facts,
-): Promise<DigestCharts['arrivals']> {
+async function gatherArrivals({ store }: DigestsContext, { channel, to, timezone }: Facts) {
   const byTime = Array.from({ length: (24 * 60) / BUCKET_MINUTES }, () => 0);
   const byWeekday = Array.from({ length: 7 }, () => 0);
   const count = (counts: number[], at: number) => {

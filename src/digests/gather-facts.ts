@@ -86,10 +86,7 @@ export async function gatherDigestFacts(
   return isDigestEmpty(facts) ? facts : { ...facts, charts: await gatherCharts(context, facts) };
 }
 
-async function gatherCredits(
-  { store, credits }: DigestsContext,
-  { channel, from, to }: ChannelTimeRange,
-): Promise<DigestFacts['credits']> {
+async function gatherCredits({ store, credits }: DigestsContext, { channel, from, to }: ChannelTimeRange) {
   let spent = 0;
   const range = { prefix: [channel] as const, from: [from], to: [to] };
   await scanRecordsInPages(store, channelLedgerRecords, range, async (_, page) => {

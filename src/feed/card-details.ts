@@ -3,7 +3,6 @@ import type { Instant } from '../clock.ts';
 import { ChannelId, type ProjectKey } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import {
-  type BundleResult,
   bundleWaitingPosts,
   clampReleaseCount,
   releaseNewestPostsFromSummary,
@@ -49,20 +48,12 @@ export async function enqueueCardDetails(
 }
 
 /** For a card that moves into a summary: its details are posted when the card is. */
-export async function deleteCardDetailsPost(
-  tx: Transaction,
-  channel: ChannelId,
-  project: ProjectKey,
-): Promise<void> {
+export async function deleteCardDetailsPost(tx: Transaction, channel: ChannelId, project: ProjectKey) {
   await tx.delete(posts, [cardDetailsPostId(channel, project)]);
 }
 
 /** Whether the card's thread shows the details, or will. */
-export async function hasCardDetailsPost(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  project: ProjectKey,
-): Promise<boolean> {
+export async function hasCardDetailsPost(tx: ReadTransaction, channel: ChannelId, project: ProjectKey) {
   const post = await tx.get(posts, [cardDetailsPostId(channel, project)]);
   return post !== undefined && post.state !== 'failed';
 }
@@ -73,11 +64,7 @@ export async function markCardDetailsChanged(tx: Transaction, project: ProjectKe
 }
 
 /** Bundles a channel's waiting cards if there are more than 10, or if they belong to an open summary. */
-export async function bundleCardsIntoSummary(
-  tx: Transaction,
-  channel: ChannelId,
-  at: Instant,
-): Promise<Pick<BundleResult, 'summary' | 'isMore'>> {
+export async function bundleCardsIntoSummary(tx: Transaction, channel: ChannelId, at: Instant) {
   const bundled = await bundleWaitingPosts(tx, { channel, of: 'card' }, at);
   for (const { content } of bundled.taken)
     if (content.kind === 'card') await deleteCardDetailsPost(tx, channel, content.project);

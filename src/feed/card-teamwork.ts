@@ -69,11 +69,7 @@ export async function skipCard(
 }
 
 /** @returns false if there is no such card; undoing twice succeeds. @throws StorageError */
-export async function undoCardSkip(
-  context: ClaimsContext,
-  channel: ChannelId,
-  project: ProjectKey,
-): Promise<boolean> {
+export async function undoCardSkip(context: ClaimsContext, channel: ChannelId, project: ProjectKey) {
   const done = await changePostedCard<Card, true>(context, placeOfCard(channel, project), (card) => {
     return { card: card.skip && { ...card, skip: undefined }, outcome: true };
   });

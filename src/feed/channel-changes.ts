@@ -72,8 +72,8 @@ export async function addMute(
     const { kind } = wanted;
     const { mutes } = settings;
     const value = wanted.value.trim();
-    if (mutes.length >= MOST_MUTES) outcome = 'full';
-    if (foldText(wanted.value) === '' || mutes.some((each) => isSame(each, wanted))) outcome = 'there';
+    const isThere = foldText(wanted.value) === '' || mutes.some((each) => isSame(each, wanted));
+    outcome = isThere ? 'there' : mutes.length >= MOST_MUTES ? 'full' : 'muted';
     if (outcome !== 'muted') return undefined;
     const muted = { ...settings, mutes: [...mutes, { kind, value, by, at }] };
     return { settings: muted, act: { kind: 'muted', what: kind, value } };
@@ -82,12 +82,7 @@ export async function addMute(
 }
 
 /** @returns false if it was not muted */
-export function removeMute(
-  context: FeedContext,
-  channel: ChannelId,
-  wanted: MuteTarget,
-  by: UserId,
-): Promise<boolean> {
+export function removeMute(context: FeedContext, channel: ChannelId, wanted: MuteTarget, by: UserId) {
   return changeChannelSettings(context, channel, by, (settings) => {
     const mutes = settings.mutes.filter((each) => !isSame(each, wanted));
     if (mutes.length === settings.mutes.length) return undefined;

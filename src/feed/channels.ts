@@ -123,10 +123,7 @@ export function extractPreferences(settings: ChannelSettings): ChannelPreference
 }
 
 /** The preferences that differ, in the order of the form. */
-export function listChangedPreferences(
-  one: ChannelPreferences,
-  other: ChannelPreferences,
-): readonly PreferenceName[] {
+export function listChangedPreferences(one: ChannelPreferences, other: ChannelPreferences) {
   const keys = Object.keys(NAMES) as (keyof ChannelPreferences)[];
   return keys.filter((key) => !isDeepEqual([one[key]], [other[key]])).map((key) => NAMES[key]);
 }

@@ -84,10 +84,7 @@ export function readSubscriptionStatuses(
 }
 
 /** A channel's subscriptions with their filters' names, stopped or not. */
-export async function listNamedSubscriptions(
-  tx: ReadTransaction,
-  channel: ChannelId,
-): Promise<readonly Pick<SubscriptionStatus, 'subscription' | 'filter'>[]> {
+export async function listNamedSubscriptions(tx: ReadTransaction, channel: ChannelId) {
   const followed = await readFollowed(tx, channel);
   return followed.map(({ subscription, filter }) => ({ subscription, filter: toNamedFilter(filter) }));
 }

@@ -1,9 +1,8 @@
 /** Finds the feed's records of a project. */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
-import type { ListedProject } from '../marketplace/schema.ts';
 import { listAllValues, type ReadTransaction } from '../storage/store.ts';
-import { type Card, cardKey, cards, type SeenProject, seenProjects } from './records.ts';
+import { type Card, cardKey, cards, seenProjects } from './records.ts';
 
 export function readSeenProject(tx: ReadTransaction, project: ProjectKey) {
   return tx.get(seenProjects, [project]);
@@ -19,10 +18,7 @@ export function listProjectCards(tx: ReadTransaction, project: ProjectKey): Prom
 }
 
 /** By any of its names. */
-export async function findSeenProject(
-  tx: ReadTransaction,
-  names: ProjectIdentifiers,
-): Promise<SeenProject | undefined> {
+export async function findSeenProject(tx: ReadTransaction, names: ProjectIdentifiers) {
   for (const key of (await findProjectAliases(tx, names)).keys) {
     const seen = await readSeenProject(tx, key);
     if (seen) return seen;
@@ -31,11 +27,7 @@ export async function findSeenProject(
 }
 
 /** By any of its project's names. */
-export async function findProjectCard(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  names: ProjectIdentifiers,
-): Promise<Card | undefined> {
+export async function findProjectCard(tx: ReadTransaction, channel: ChannelId, names: ProjectIdentifiers) {
   for (const key of (await findProjectAliases(tx, names)).keys) {
     const card = await readCard(tx, channel, key);
     if (card) return card;
@@ -47,11 +39,7 @@ export async function findProjectCard(
  * The channels where a filter of theirs found the project and its rules took it: posted, deferred, or only
  * muted. By any of its names.
  */
-export async function listFoundChannels(
-  tx: ReadTransaction,
-  names: ProjectIdentifiers,
-  limit: number,
-): Promise<readonly ChannelId[]> {
+export async function listFoundChannels(tx: ReadTransaction, names: ProjectIdentifiers, limit: number) {
   const found = new Set<ChannelId>();
   for (const key of (await findProjectAliases(tx, names)).keys) {
     const range = { index: 'byProject', prefix: [key] as const, limit };
@@ -72,10 +60,7 @@ export async function listCardsClaimedBy(tx: ReadTransaction, user: UserId, limi
 const PREVIEWED_PROJECTS = 50;
 
 /** The projects that a channel got last, at most 50, newest first; muted and unsuitable ones don't count. */
-export async function listNewestPostedProjects(
-  tx: ReadTransaction,
-  channel: ChannelId,
-): Promise<readonly ListedProject[]> {
+export async function listNewestPostedProjects(tx: ReadTransaction, channel: ChannelId) {
   const range = { index: 'byChannel', prefix: [channel] as const, reverse: true } as const;
   const newest = await tx.list(cards, { ...range, limit: 4 * PREVIEWED_PROJECTS });
   const posted = newest.filter(({ value }) => value.state === 'posted').slice(0, PREVIEWED_PROJECTS);

@@ -84,11 +84,7 @@ export function shareProject(
 const MOST_SCANNED = 2_000;
 
 /** The filter's newest known projects, newest first, of the team's newest 2,000; costs nothing. */
-export async function listRecentFilterProjects(
-  tx: ReadTransaction,
-  filter: FilterId,
-  limit: number,
-): Promise<ListedProject[]> {
+export async function listRecentFilterProjects(tx: ReadTransaction, filter: FilterId, limit: number) {
   const found: ListedProject[] = [];
   let scanned = 0;
   for await (const { value } of scanCollection(tx, seenProjects, { index: 'byAge', reverse: true })) {

@@ -10,7 +10,6 @@ import {
   getInclusiveStartTimestamp,
   inferTimestampUnit,
   instantToTimestamp,
-  type TimestampUnit,
   type TimestampUnitGuess,
 } from './timestamps.ts';
 
@@ -69,10 +68,7 @@ export function isPageEmpty({ items, unreadable }: FetchedPage): boolean {
  * The unit that the response to a guess proves. On an empty page, the server may only echo the request.
  * @returns undefined if it proves none
  */
-export function detectTimestampUnitFromProbe(
-  request: NewestProjectsRequest,
-  page: FetchedPage,
-): TimestampUnit | undefined {
+export function detectTimestampUnitFromProbe(request: NewestProjectsRequest, page: FetchedPage) {
   const passed = [request.latestPublishedTs, request.nextCursor];
   const shown = [page.latestPublishedTs, page.nextCursor].find(
     (ts) => ts !== undefined && ts > 0 && !(isPageEmpty(page) && passed.includes(ts)),

@@ -216,11 +216,7 @@ function expected(need: PageNeed): number {
  * How many projects the next page of newest ones must request to reach as far back as this one should have.
  * After a burst the estimated rate is too low, and known projects alone would fill the page. 0: unknown.
  */
-export function estimateNextPageSize(
-  request: NewestProjectsRequest,
-  page: FetchedPage,
-  limit: number,
-): number {
+export function estimateNextPageSize(request: NewestProjectsRequest, page: FetchedPage, limit: number) {
   const floor = timestampToInstant(request.latestPublishedTs);
   if (page.items.some(({ publishedAt = floor }) => publishedAt < floor)) return 0;
   const { length } = page.items;

@@ -43,10 +43,7 @@ export async function readFilterState(tx: ReadTransaction, filter: FilterId): Pr
 }
 
 /** In the order of `filters`. */
-export async function readFilterStates(
-  tx: ReadTransaction,
-  filters: readonly FilterId[],
-): Promise<FilterState[]> {
+export async function readFilterStates(tx: ReadTransaction, filters: readonly FilterId[]) {
   const keys = filters.map((filter) => [filter] as const);
   const stored = await tx.getMany(filterStates, keys);
   return filters.map((filter, place) => stored[place] ?? newFilterState(filter));
@@ -91,10 +88,7 @@ export function toNamedFilter({ filter: id, name }: Pick<FilterState, 'filter' |
 }
 
 /** The filters whose projects some of these channels get, by ID; without stopped subscriptions. */
-export async function listFiltersOfChannels(
-  tx: ReadTransaction,
-  channels: Iterable<ChannelId>,
-): Promise<NamedFilter[]> {
+export async function listFiltersOfChannels(tx: ReadTransaction, channels: Iterable<ChannelId>) {
   const filters = new Set<FilterId>();
   for (const channel of channels)
     for (const { stopped, filter } of await listChannelSubscriptions(tx, channel))
@@ -104,11 +98,7 @@ export async function listFiltersOfChannels(
 }
 
 /** The followers, whose start times in the future are stored as now. */
-export async function clampStartsToNow(
-  tx: Transaction,
-  followers: readonly Follower[],
-  at: Instant,
-): Promise<Follower[]> {
+export async function clampStartsToNow(tx: Transaction, followers: readonly Follower[], at: Instant) {
   const clamped: Follower[] = [];
   for (const { subscription: each, settings } of followers) {
     const { startsAt, createdAt } = each;

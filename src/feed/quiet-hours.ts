@@ -37,10 +37,7 @@ function stretchesOf({ from, to, weekends }: QuietHours, day: LocalDay, timezone
 }
 
 /** The channel's time zone, or the default if this machine doesn't know it. */
-export function resolveTimezone(
-  { timezone }: Pick<ChannelSettings, 'timezone'>,
-  defaultTimezone: string,
-): string {
+export function resolveTimezone({ timezone }: Pick<ChannelSettings, 'timezone'>, defaultTimezone: string) {
   return timezone !== undefined && isTimezone(timezone) ? timezone : defaultTimezone;
 }
 
@@ -122,11 +119,7 @@ async function releaseSummary(
 }
 
 /** @returns whether there may be more */
-async function releaseBatch(
-  { clock, timezone }: QuietContext,
-  tx: Transaction,
-  channel: ChannelId,
-): Promise<boolean> {
+async function releaseBatch({ clock, timezone }: QuietContext, tx: Transaction, channel: ChannelId) {
   const at = clock.now();
   const settings = await readChannelSettings(tx, channel);
   if (findQuietHoursEnd(settings, timezone, at) !== undefined) return false;

@@ -169,11 +169,7 @@ function sameGap(one: UnreadGap, other: UnreadGap): boolean {
   return one.cursor === other.cursor && one.foundAt === other.foundAt;
 }
 
-function foldGap(
-  state: ReadState,
-  request: Extract<FilterReadRequest, { kind: 'gap' }>,
-  page: FetchedPage,
-): ReadStateAfterPage {
+function foldGap(state: ReadState, request: Extract<FilterReadRequest, { kind: 'gap' }>, page: FetchedPage) {
   const { marks } = state;
   const { gap } = request;
   const { cursor, floor, until, rising, wide } = gap;
@@ -295,11 +291,7 @@ export function computeLateCheckIntervalMs(rate: number, filters: number, readsP
  * still being read, there are none.
  * @param intervalMs see `computeLateCheckIntervalMs`
  */
-export function findNextLateCheckTime(
-  state: Partial<FilterState>,
-  now: Instant,
-  intervalMs = LATE_CHECK_MS,
-): Instant | undefined {
+export function findNextLateCheckTime(state: Partial<FilterState>, now: Instant, intervalMs = LATE_CHECK_MS) {
   const { marks = [], gaps = [], freeSince, lastLateAt = 0, lastPeriodEnd, ignoresLatest } = state;
   if (marks.length === 0 || gaps.length > 0 || ignoresLatest) return undefined;
   if (freeSince === undefined || lastPeriodEnd === undefined) return undefined;

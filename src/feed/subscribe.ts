@@ -271,12 +271,7 @@ export function changeSubscriptionRules(
 }
 
 /** @returns the ended subscription; undefined if there was none. Posted messages stay. */
-export function unsubscribeChannel(
-  context: FeedContext,
-  channel: ChannelId,
-  filter: FilterId,
-  by: UserId,
-): Promise<Subscription | undefined> {
+export function unsubscribeChannel(context: FeedContext, channel: ChannelId, filter: FilterId, by: UserId) {
   const { store, clock } = context;
   return store.transact(async (tx) => {
     const key = subscriptionKey(channel, filter);

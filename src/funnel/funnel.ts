@@ -86,10 +86,7 @@ async function countChannel(
   return { read: values.length, isCut };
 }
 
-async function nameGroups(
-  { feed }: FunnelContext,
-  groups: ReturnType<FunnelCounter['countGroups']>,
-): Promise<readonly FunnelGroup[]> {
+async function nameGroups({ feed }: FunnelContext, groups: ReturnType<FunnelCounter['countGroups']>) {
   if (!groups.some(({ key }) => key.kind === 'filter')) return groups;
   const names = new Map((await feed.listStoredFilters()).map(({ id, name }) => [id, name]));
   return groups.map(({ key, count }) => {

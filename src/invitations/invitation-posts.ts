@@ -5,11 +5,7 @@ import { decideNewsPlace, findInvitationPace } from '../feed/decide-noise.ts';
 import { isChannelQuiet } from '../feed/quiet-hours.ts';
 import type { NoiseLevel } from '../feed/records.ts';
 import { ChannelId, type InvitationUid } from '../ids.ts';
-import {
-  type BundleResult,
-  bundleWaitingPosts,
-  releaseNewestPostsFromSummary,
-} from '../outbox/card-summary.ts';
+import { bundleWaitingPosts, releaseNewestPostsFromSummary } from '../outbox/card-summary.ts';
 import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { PostId, posts } from '../outbox/posts.ts';
 import { noteCardChange } from '../sources/card-changes.ts';
@@ -139,11 +135,7 @@ export async function updateInvitationCards(
 }
 
 /** Bundles waiting invitations of a channel if they are too many for its level, or join an open summary. */
-export async function bundleInvitationsIntoSummary(
-  tx: Transaction,
-  channel: ChannelId,
-  at: Instant,
-): Promise<BundleResult> {
+export async function bundleInvitationsIntoSummary(tx: Transaction, channel: ChannelId, at: Instant) {
   const pace = findInvitationPace(await levelOf(tx, channel));
   const bundled = await bundleWaitingPosts(tx, { channel, of: 'invitation' }, at, pace);
   for (const { content } of bundled.taken)

@@ -2,16 +2,13 @@
 import type { DirectoryEntryKind } from '../directory/directory.ts';
 import type { ChannelId, InvitationUid, ProjectKey, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
-import type { PostId } from '../outbox/posts.ts';
 import { readDirectoryName } from '../profiles/profile-feeds.ts';
-import type { CardPost } from '../sources/card-changes.ts';
 import {
   type CardPlace,
   type Claimer,
   type ClaimOutcome,
   type ClaimsContext,
   claimCard,
-  type PlacedClaim,
   releaseCard,
 } from '../sources/claims.ts';
 import { listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
@@ -49,11 +46,7 @@ async function nameOf(
 }
 
 /** undefined: the card was never posted there, or was deleted. */
-export async function readInvitationCardData(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  uid: InvitationUid,
-): Promise<InvitationCardData | undefined> {
+export async function readInvitationCardData(tx: ReadTransaction, channel: ChannelId, uid: InvitationUid) {
   const card = await readInvitationCard(tx, channel, uid);
   const invitation = await readInvitation(tx, uid);
   if (card?.state !== 'posted' || !invitation) return undefined;
@@ -79,11 +72,7 @@ export function readInvitation(tx: ReadTransaction, uid: InvitationUid) {
 }
 
 /** Newest claim first. */
-export async function listInvitationCardsClaimedBy(
-  tx: ReadTransaction,
-  user: UserId,
-  limit: number,
-): Promise<InvitationCard[]> {
+export async function listInvitationCardsClaimedBy(tx: ReadTransaction, user: UserId, limit: number) {
   const range = { index: 'byClaimer', prefix: [user] as const, limit, reverse: true };
   return (await tx.list(invitationCards, range)).map(({ value }) => value);
 }
@@ -106,30 +95,20 @@ async function listPostedCards(tx: ReadTransaction, project: ProjectKey) {
 }
 
 /** The claims on the cards of invitations to a project. */
-export async function listInvitationClaims(
-  tx: ReadTransaction,
-  project: ProjectKey,
-): Promise<readonly PlacedClaim[]> {
+export async function listInvitationClaims(tx: ReadTransaction, project: ProjectKey) {
   const posted = await listPostedCards(tx, project);
   return posted.flatMap(({ claim, channel, post }) => (claim ? [{ ...claim, channel, post }] : []));
 }
 
 /** Updates the cards of invitations to a project in all channels. @returns their posts */
-export async function markInvitationCardsChanged(
-  tx: Transaction,
-  project: ProjectKey,
-): Promise<readonly CardPost[]> {
+export async function markInvitationCardsChanged(tx: Transaction, project: ProjectKey) {
   const posted = await listPostedCards(tx, project);
   for (const { post } of posted) await markPostChanged(tx, post);
   return posted.map(({ channel, post }) => ({ channel, post }));
 }
 
 /** The post of the newest invitation to a project in a channel; undefined if none was posted. */
-export async function findInvitationPost(
-  tx: ReadTransaction,
-  channel: ChannelId,
-  project: ProjectKey,
-): Promise<PostId | undefined> {
+export async function findInvitationPost(tx: ReadTransaction, channel: ChannelId, project: ProjectKey) {
   for (const { uid } of await invitationsTo(tx, project))
     if ((await readInvitationCard(tx, channel, uid))?.state === 'posted')
       return invitationPostId(channel, uid);
@@ -174,10 +153,7 @@ export function releaseInvitationClaim(
 const MOST_OF_A_CLIENT = 50;
 
 /** Other projects that the client of an invited project invited the team to. Empty if no client is known. */
-export async function listInvitedProjectsOfClient(
-  tx: ReadTransaction,
-  project: ProjectKey,
-): Promise<readonly { readonly project: ProjectKey; readonly title: string }[]> {
+export async function listInvitedProjectsOfClient(tx: ReadTransaction, project: ProjectKey) {
   const byProject = { index: 'byProject', prefix: [project] as const, limit: MOST_OF_A_CLIENT };
   const clients = new Set<string>();
   for (const { value } of await tx.list(invitationRecords, byProject))

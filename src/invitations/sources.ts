@@ -74,11 +74,7 @@ export async function readInvitationSources(
 }
 
 /** undefined: no channel follows it, or all that do are paused or refused. */
-export async function readInvitationSource(
-  tx: ReadTransaction,
-  source: InvitationSource,
-  at: Instant,
-): Promise<InvitationSourceState | undefined> {
+export async function readInvitationSource(tx: ReadTransaction, source: InvitationSource, at: Instant) {
   const states = await readInvitationSources(tx, at, source.profile);
   return states.find((each) => invitationSourceKey(each.source) === invitationSourceKey(source));
 }

@@ -91,11 +91,7 @@ export function decideStage(
 }
 
 /** When the claim that began (or was extended) at `since` expires; undefined: never. */
-export function findClaimExpiry(
-  since: Instant,
-  { claimExpiry }: StageMinutes,
-  work: WorkingHours,
-): Instant | undefined {
+export function findClaimExpiry(since: Instant, { claimExpiry }: StageMinutes, work: WorkingHours) {
   return claimExpiry > 0 ? addWorkingTime(since, claimExpiry * MINUTE, work) : undefined;
 }
 
@@ -117,10 +113,7 @@ export function targetId(target: ResponseTarget): string {
 }
 
 /** In order: the first that is available is mentioned. A nudge has everyone in the settings. */
-export function listStageTargets(
-  stage: StageName,
-  { duty, lead }: Pick<ResponsePlan, 'duty' | 'lead'>,
-): readonly ResponseTarget[] {
+export function listStageTargets(stage: StageName, { duty, lead }: Pick<ResponsePlan, 'duty' | 'lead'>) {
   const candidates = stage === 'nudge' ? [duty, lead] : stage === 'lead' ? [lead] : [];
   return candidates.filter((each) => each !== undefined);
 }

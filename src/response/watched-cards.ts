@@ -136,11 +136,7 @@ async function readInvitedCard(
 }
 
 /** undefined: it was deleted. */
-export async function readWatchedCard(
-  tx: ReadTransaction,
-  place: Place,
-  settings: ChannelSettings,
-): Promise<WatchedCard | undefined> {
+export async function readWatchedCard(tx: ReadTransaction, place: Place, settings: ChannelSettings) {
   const { channel } = place;
   const post = await readPost(tx, place.post);
   if (post?.content.kind === 'card') return readProjectCard(tx, place, post, post.content.project, settings);

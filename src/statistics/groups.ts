@@ -59,11 +59,7 @@ const POSITION_BANDS: readonly NumberBand[] = [
   { from: 51 },
 ];
 
-function banded(
-  dimension: 'boost' | 'position',
-  value: number,
-  bands: readonly NumberBand[],
-): GroupMembership | undefined {
+function banded(dimension: 'boost' | 'position', value: number, bands: readonly NumberBand[]) {
   const rank = bands.findIndex(({ to }) => to === undefined || value <= to);
   const band = bands[rank];
   return band && { id: String(rank), within: '', rank, key: { dimension, band } };

@@ -50,10 +50,7 @@ export function* proposalsOfProfiles(
  * included. Replies to invitations are apart: they didn't depend on a cover letter.
  * @param newestFirst in the mirror's order.
  */
-export function countStages(
-  newestFirst: Iterable<ProposalWithoutTexts>,
-  stretch: StatisticsPeriod,
-): { readonly own: StageCounts; readonly invited: StageCounts } {
+export function countStages(newestFirst: Iterable<ProposalWithoutTexts>, stretch: StatisticsPeriod) {
   const [own, invited] = [new StageCounter(), new StageCounter()];
   for (const proposal of proposalsSubmittedIn(newestFirst, stretch))
     (proposal.fromInvitation ? invited : own).add(proposal);
