@@ -1,7 +1,7 @@
 /** Reads many records without holding up other work; and the outcomes of the team's bids, by project. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findProjectAliases } from '../aliases/project-aliases.ts';
-import { bids, jobs } from '../bidding/records.ts';
+import { type Bid, bids, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { cardKey, cards } from '../feed/records.ts';
 import type { ProjectKey } from '../ids.ts';
