@@ -1,12 +1,6 @@
 /** A marketplace object with scripted answers that records its calls. */
 import type { MarketplaceClient } from '../src/marketplace/client.ts';
-import { MarketplaceError, type MarketplaceErrorCode } from '../src/marketplace/errors.ts';
 import { createUnconnectedClient } from '../src/marketplace/http-client.ts';
-
-/** The result of a call without effect. */
-export function failure(code: MarketplaceErrorCode, details = {}): MarketplaceError {
-  return new MarketplaceError(code, 'none', code, details);
-}
 
 /** @param answers each call's result; any other call fails */
 export function fakeMarketplace(answers: Partial<MarketplaceClient>) {
