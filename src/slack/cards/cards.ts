@@ -3,10 +3,5 @@ export { CLAIM_WORDS } from './card-actions.ts';
 export { compactCardText } from './card-message.ts';
 export { projectAlreadyClaimedMessage } from './card-notices.ts';
 export { findWindowRefusal, WINDOW_OUTDATED } from './card-window.ts';
-export { projectHistoryBlocks } from './details-view.ts';
-export {
-  lookUpForCost,
-  openDetailsWindow,
-  type ProjectHistory,
-  readProjectHistory,
-} from './details-window.ts';
+export { lookUpForCost, openDetailsWindow } from './details-window.ts';
+export { type ProjectHistory, projectHistoryBlocks, readProjectHistory } from './project-history.ts';

@@ -1,30 +1,24 @@
 /** A card's details in a window: the whole project, its client, and what the team did before. Pure. */
 
-import type { Button, KnownBlock, ModalView } from '@slack/types';
-import type { PastWithClient } from '../../bidding/client-past.ts';
+import type { Button, ModalView } from '@slack/types';
 import { isProjectBidOn } from '../../bidding/project-bidding.ts';
 import type { CardData } from '../../feed/feed.ts';
-import type { ListedProject } from '../../marketplace/schema.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
-import { biddingLines, jobProgressText } from '../bids/bids.ts';
+import { biddingLines } from '../bids/bids.ts';
 import {
   actionsBlock,
   buttonElement,
   contextBlock,
-  joinFacts,
   noticeView,
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
-import { formatCount } from '../kit/numbers.ts';
-import { andMoreText } from '../kit/paged-list.ts';
-import { projectDetailBlocks } from '../kit/project/project-details.ts';
+import { formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
-import { otherClaimLines, SKIP_REASON_LABELS } from '../kit/words/labels.ts';
+import { otherClaimLines } from '../kit/words/labels.ts';
 import type { CardWindow } from './card-window.ts';
-import type { ProjectHistory } from './details-window.ts';
+import { type ProjectHistory, projectHistoryBlocks } from './project-history.ts';
 
 export interface DetailsFacts extends ProjectHistory {
   readonly window: CardWindow;
@@ -33,40 +27,6 @@ export interface DetailsFacts extends ProjectHistory {
   readonly canLookUp: boolean;
   /** What the lookup just now cost; mrkdwn. */
   readonly cost?: string | undefined;
-}
-
-const MOST_JOBS = 30;
-const MOST_PAST = 8;
-
-function pastText({ title, card, bids }: PastWithClient): string {
-  const [bid] = bids;
-  const did = joinFacts(
-    card?.claim && `claimed by ${formatMention(card.claim.by)}`,
-    card?.skip && `skipped by ${formatMention(card.skip.by)}: ${SKIP_REASON_LABELS[card.skip.reason]}`,
-    bid && `bid by ${formatMention(bid.bid.by)}${bid.job ? `: ${jobProgressText(bid.job)}` : ''}`,
-  );
-  return `• ${safeLine(title, 80) || 'Untitled project'} – ${did}`;
-}
-
-function pastBlocks(past: readonly PastWithClient[]): KnownBlock[] {
-  if (past.length === 0) return [];
-  const more = andMoreText(past.length - MOST_PAST);
-  const rows = [
-    `*Your team and this client* (${formatCount(past.length, 'earlier project')})`,
-    ...past.slice(0, MOST_PAST).map(pastText),
-    ...(more ? [more] : []),
-  ];
-  return [...sectionBlocks(rows)];
-}
-
-/** What is known of the client and of the project. @param listed the project, if a filter's list showed it */
-export function projectHistoryBlocks(
-  { looked, past }: ProjectHistory,
-  listed: ListedProject | undefined,
-): KnownBlock[] {
-  const { verdict } = listed ?? {};
-  const project = looked ? { ...looked.project, verdict } : listed;
-  return [...pastBlocks(past), ...(project ? projectDetailBlocks(project, MOST_JOBS) : [])];
 }
 
 function buttons({ card: { card, seen }, bidding, looked, canLookUp }: DetailsFacts): readonly Button[] {

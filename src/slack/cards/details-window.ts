@@ -3,18 +3,15 @@
  * window's buttons.
  */
 
-import { listPastWithClient, type PastWithClient } from '../../bidding/client-past.ts';
-import { readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { CardData } from '../../feed/feed.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
-import { parseProjectReference, projectReferenceId } from '../../marketplace/project-key.ts';
-import { findStoredLookup } from '../../projects/lookup-cache.ts';
+import { parseProjectReference } from '../../marketplace/project-key.ts';
 import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import { CARD_GONE, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
-import { type RequestContext, resolveVisibleChannels } from '../core/user-channels.ts';
+import { type RequestContext } from '../core/user-channels.ts';
 import { actionIds } from '../kit/ids.ts';
 import { projectNotFoundMessage } from '../kit/project/project-lines.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
@@ -27,19 +24,8 @@ import {
   WINDOW_OUTDATED,
 } from './card-window.ts';
 import { detailsView } from './details-view.ts';
+import { readProjectHistory } from './project-history.ts';
 import { shareView } from './share-window.ts';
-
-/** Without the bids of channels that are closed to the reader; their own bids stay. */
-async function keepVisiblePast(context: RequestContext, past: readonly PastWithClient[]) {
-  const all = past.flatMap(({ bids }) => bids.map(({ bid }) => bid.channel));
-  const { sees } = await resolveVisibleChannels(context, all);
-  return past
-    .map((each) => ({
-      ...each,
-      bids: each.bids.filter(({ bid }) => bid.by === context.person.user || sees(bid.channel)),
-    }))
-    .filter(({ card, bids }) => card !== undefined || bids.length > 0);
-}
 
 /**
  * Looks a project up for at most 1 credit of the call's channel.
@@ -56,29 +42,6 @@ export async function lookUpForCost(
   if (outcome.kind !== 'failed') return insufficientCreditsText(outcome);
   if (outcome.error.code !== 'not-found') throw outcome.error;
   return notFoundMessage(outcome.askedAt).text;
-}
-
-export type ProjectHistory = Awaited<ReturnType<typeof readProjectHistory>>;
-
-/**
- * From stored data: the project's bids and jobs, its last lookup of the last day, and what the team did with
- * its client before, as far as the reader may see it.
- * @param reference undefined: it can't be looked up
- */
-export async function readProjectHistory(
-  { services, person }: Pick<ActionCall, 'services' | 'person'>,
-  { channel, project }: Pick<CardWindow, 'channel' | 'project'>,
-  reference: ProjectReference | undefined,
-) {
-  const { store, clock } = services;
-  const { past, ...facts } = await store.read(async (tx) => {
-    const id = reference && projectReferenceId(reference);
-    const looked = id === undefined ? undefined : await findStoredLookup(tx, id, clock.now());
-    const bidding = await readProjectBidsAndJobs(tx, project);
-    const work = looked?.project.workHistory ?? [];
-    return { bidding, looked, past: await listPastWithClient(tx, { channel, project }, work) };
-  });
-  return { ...facts, past: await keepVisiblePast({ services, person, channel }, past) };
 }
 
 async function readFacts(call: ActionCall, window: CardWindow, card: CardData, cost?: string) {

@@ -11,6 +11,7 @@ import {
   type PreferenceName,
 } from '../../feed/channels.ts';
 import { parseRules } from '../../feed/decide-card.ts';
+import type { ChannelId } from '../../ids.ts';
 import {
   CardButton,
   ChannelSettings,
@@ -35,7 +36,6 @@ import {
 } from '../kit/inputs.ts';
 import { channelLink, cleanLine, clipText } from '../kit/mrkdwn.ts';
 import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
-import type { SettingsForm } from './settings-command.ts';
 import { approvalHoursText, LEVEL_LABELS } from './settings-text.ts';
 
 const settingsFields = {
@@ -148,7 +148,7 @@ const readCards: ReadPart = (values, shown) => {
 };
 
 export interface SettingsFormFacts {
-  readonly form: SettingsForm;
+  readonly form: { readonly id: string; readonly channel: ChannelId; readonly shown: ChannelPreferences };
   /** How many mention rules to show, untrusted; missing: one more than there are. */
   readonly rows?: number;
   readonly groups: UserGroups;
