@@ -1,6 +1,5 @@
 /** Deletes what is older than its collection keeps it, every hour: docs/privacy.md has the periods. */
-import { type Clock, HOUR } from './clock.ts';
-import type { ClockGuard } from './clock-watch.ts';
+import { HOUR } from './clock.ts';
 import { allCollections } from './collections.ts';
 import { deleteOldDecision } from './decisions/decisions.ts';
 import { decisions } from './decisions/records.ts';
@@ -9,17 +8,12 @@ import { deleteOldPost, deleteOldProject } from './feed/delete-old.ts';
 import { seenProjects } from './feed/records.ts';
 import { deleteOldInvitation, deleteOldInvitationCard } from './invitations/invitation-service.ts';
 import { invitationCards, invitationRecords } from './invitations/records.ts';
-import type { Log } from './log.ts';
 import { posts } from './outbox/posts.ts';
 import { type DeleteOld, deleteOldRecords } from './storage/delete-old-records.ts';
 import type { Collection, Store } from './storage/store.ts';
+import type { Workspace } from './workspace.ts';
 
-interface Context {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly clockGuard: ClockGuard;
-}
+type Context = Pick<Workspace, 'store' | 'clock' | 'log' | 'clockGuard'>;
 
 type DeleteAll = (store: Store, at: number, signal: AbortSignal) => Promise<void>;
 

@@ -1,12 +1,12 @@
 /** What the process stores about itself: the times of its clock, and the memory of the request gate. */
 import { z } from 'zod';
-import { type Clock, HOUR } from './clock.ts';
+import { HOUR } from './clock.ts';
 import type { ClockWatch, StoredClockTimes } from './clock-watch.ts';
 import { runLoop } from './effects/run-loop.ts';
 import { asError } from './errors.ts';
-import type { Log } from './log.ts';
 import { type GateJournal, GateMemory } from './marketplace/gate/gate.ts';
 import type { Collection, Store } from './storage/store.ts';
+import type { Workspace } from './workspace.ts';
 
 /** So that the next start knows the last trusted time. Key: []. */
 export const clockRecords: Collection<StoredClockTimes> = {
@@ -15,10 +15,7 @@ export const clockRecords: Collection<StoredClockTimes> = {
   indexes: {},
 };
 
-interface Parts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
+interface Parts extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   readonly watch: ClockWatch;
 }
 

@@ -13,13 +13,13 @@ import { createInstallRoutes } from './installations/install-routes.ts';
 import { Installations } from './installations/installations.ts';
 import { logWith } from './log.ts';
 import type { Readiness } from './metrics/metrics-snapshot.ts';
+import { type OpenedWorkspace, openWorkspace } from './open-workspace.ts';
 import type { Secret } from './secret.ts';
 import { createSlackClients } from './slack/core/clients.ts';
 import { SlackCallError, toSlackCallError } from './slack/core/errors.ts';
 import type { HttpRoutes } from './slack/core/http-server.ts';
 import type { TeamHandlers } from './slack/teams.ts';
 import type { Database } from './storage/postgres/database.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
 import type { WorkspaceOptions } from './workspace-base.ts';
 import { recordsInDatabase } from './workspace-records.ts';
 
@@ -33,7 +33,7 @@ export type ServeOptions = Pick<
 export interface ServedWorkspaces {
   readonly teams: TeamHandlers;
   /** Open in this process. */
-  list(): readonly Workspace[];
+  list(): readonly OpenedWorkspace[];
   /** The time that replicas share; missing: there is one process. */
   readonly commonNow?: () => Instant;
   /** More routes of the HTTP server. */
@@ -59,7 +59,7 @@ export async function serveInstalled(
   const installationsIn = (database: Database) =>
     new Installations({ database, keys: account.encryptionKeys, randomBytes: machineRandomBytes });
   const gates = new AccountGates({ limit: config.marketplace.requestsPerMinute, ...ports });
-  const cluster = await serveCluster<Workspace>({
+  const cluster = await serveCluster<OpenedWorkspace>({
     ...ports,
     counters,
     url,

@@ -2,12 +2,12 @@
 import { serveCluster } from './cluster/serve-cluster.ts';
 import type { SingleWorkspace } from './config.ts';
 import { judgeWorkspace } from './metrics/metrics.ts';
+import { type OpenedWorkspace, openWorkspace } from './open-workspace.ts';
 import type { Secret } from './secret.ts';
 import { type ServedWorkspaces, type ServeOptions, serveInstalled } from './serve-installed.ts';
 import { createSlackClients, fetchBotIdentity, retryUntilSlackResponds } from './slack/core/clients.ts';
 import { SlackCallError } from './slack/core/errors.ts';
 import { serveSingleTeam } from './slack/teams.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
 import { type OpenRecords, recordsInDatabase, recordsInFolder } from './workspace-records.ts';
 
 /** @throws StorageError, SlackCallError or Error after closing everything, also when `signal` aborts. */
@@ -45,7 +45,7 @@ async function serveFromDatabase(options: ServeOptions, account: SingleWorkspace
   const { clock, log, fetch = globalThis.fetch } = ports;
   const clients = createSlackClients({ ...config.slack, botToken: account.botToken, clock, log, fetch });
   const { team } = await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, signal });
-  return serveCluster<Workspace>({
+  return serveCluster<OpenedWorkspace>({
     ...ports,
     counters,
     url,

@@ -1,12 +1,13 @@
 /** The access service: the stored lists of granted roles, and the requests for a role. */
 import { type AuditedGrantees, recordAuditEntry } from '../audit/audit.ts';
-import { type Clock, type Instant, type RandomSource } from '../clock.ts';
+import { type Instant } from '../clock.ts';
 import { recordDecision } from '../decisions/decisions.ts';
 import { type ChannelId, randomId, type UserId } from '../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
 import { findRetentionCutoff } from '../storage/delete-old-records.ts';
-import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import {
   ACCESS_REQUESTS_KEPT_MS,
   type AccessList,
@@ -19,13 +20,7 @@ import {
   toAccessScope,
 } from './access.ts';
 
-interface AccessContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  /** Admins from the configuration. */
-  readonly admins: ReadonlySet<UserId>;
-}
+type AccessContext = Pick<Workspace, 'store' | 'clock' | 'random' | 'admins'>;
 
 const NOBODY: Grantees = { users: [], groups: [] };
 

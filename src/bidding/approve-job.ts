@@ -108,7 +108,7 @@ async function claimApproval(
 /** Unless rules for spending forbid it. @param claim `isNew`: of the job, only its anchor is stored */
 async function claimByRules(
   tx: Transaction,
-  { setups, timezone = 'UTC' }: BiddingContext,
+  { setups, timezone }: BiddingContext,
   claim: Pick<JobApproval, 'by' | 'attempt'> & { job: Job; isNew: boolean; subject: ApprovalSubject },
   at: Instant,
 ): Promise<Claimed> {

@@ -3,8 +3,7 @@
  * every call. At the end, what all parts of bidding need.
  */
 
-import type { Instant, RandomSource } from '../clock.ts';
-import type { ClockGuard } from '../clock-watch.ts';
+import type { Instant } from '../clock.ts';
 import type { Attempts } from '../effects/attempt.ts';
 import type { BidId, ChannelId, JobId, UserId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
@@ -13,6 +12,7 @@ import type { PostId } from '../outbox/posts.ts';
 import type { SetupService, SetupServiceContext } from '../setups/setups.ts';
 import type { Notified, SpendingHold } from '../spending/hold.ts';
 import type { CapExceeded } from '../spending/spending.ts';
+import type { Workspace } from '../workspace.ts';
 import type { ApprovalChange } from './approval-request.ts';
 import type { Order, TooSoon } from './plan-order.ts';
 import type { ApprovalFact, Bid, Job } from './records.ts';
@@ -161,11 +161,10 @@ export type JobRefreshResult =
   | { readonly kind: 'found'; readonly status: JobStatusReport; readonly job?: Job }
   | { readonly kind: 'failed'; readonly error: MarketplaceError; readonly job?: Job };
 
-export interface BiddingContext extends SetupServiceContext {
+export interface BiddingContext
+  extends SetupServiceContext,
+    Pick<Workspace, 'random' | 'timezone' | 'clockGuard'> {
   readonly setups: SetupService;
-  readonly random: RandomSource;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
   /** The people that a request for approval notifies. Never throws. Missing: nobody. */
   readonly findApprovers?: (channel: ChannelId, except: readonly UserId[]) => Promise<ApprovalAddressees>;
   /**
@@ -173,8 +172,6 @@ export interface BiddingContext extends SetupServiceContext {
    * Missing: everyone may.
    */
   readonly mayBid?: (user: UserId, channel: ChannelId) => Promise<boolean | undefined>;
-  /** For channels without a time zone of their own; missing: UTC. */
-  readonly timezone?: string;
 }
 
 /** For parts of bidding that send requests. */

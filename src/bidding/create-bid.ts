@@ -65,7 +65,7 @@ async function findTarget(
 /** @returns `moved` when two names of the project were linked meanwhile, so the order is about another bid */
 async function claimBid(
   tx: Transaction,
-  { setups, timezone = 'UTC' }: BiddingContext,
+  { setups, timezone }: BiddingContext,
   order: BidSubmission,
   expected: BidId,
   at: Instant,

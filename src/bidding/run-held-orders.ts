@@ -45,7 +45,7 @@ async function findAllowed({ mayBid }: BiddingContext, { sender, channel, hold }
 /** @returns the order to send now, which the caller claims; else it was ended, asked again, or waits */
 async function decideInTransaction(
   tx: Transaction,
-  { setups, timezone = 'UTC' }: BiddingContext,
+  { setups, timezone }: BiddingContext,
   ref: HeldOrderRef,
   allowed: ReadonlySet<UserId> | undefined,
   at: Instant,

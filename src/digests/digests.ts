@@ -1,19 +1,18 @@
 /** The digest service: the plans of the channels, and the job that posts what is due. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAuditEntry } from '../audit/audit.ts';
-import type { Clock, Instant } from '../clock.ts';
-import type { ClockGuard } from '../clock-watch.ts';
+import type { Instant } from '../clock.ts';
 import type { CreditsService } from '../credits/create-credits.ts';
 import { asError } from '../errors.ts';
 import type { FeedService } from '../feed/create-feed.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import type { Log } from '../log.ts';
 import type { ProfileFeedService } from '../profiles/profiles.ts';
 import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import { formatClockTime } from '../schedule/local-time.ts';
 import type { SetupService } from '../setups/setups.ts';
-import { type Store, scanRecordsInPages } from '../storage/store.ts';
+import { scanRecordsInPages } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import {
   convertLastDigestDayTimezone,
   findDueDigest,
@@ -26,19 +25,13 @@ import { type DigestPlan, digestPlans } from './records.ts';
 
 export { type DigestPlan, readDigest } from './records.ts';
 
-export interface DigestsContext {
-  readonly store: Store;
+export interface DigestsContext
+  extends Pick<Workspace, 'store' | 'clock' | 'log' | 'timezone' | 'clockGuard'> {
   readonly credits: Pick<CreditsService, 'readBudgetState' | 'readAccountState'>;
   readonly setups: Pick<SetupService, 'readStoredSetups' | 'refreshIfOlderThan'>;
   readonly feed: Pick<FeedService, 'listSubscriptions' | 'readChannelSettings'>;
   readonly profiles: Pick<ProfileFeedService, 'listChannelProfileFeeds'>;
   readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
-  /** IANA name, for channels without their own time zone. */
-  readonly timezone: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
 }
 
 export interface PlannedDigest {

@@ -3,15 +3,15 @@
  * names. It learns them for free from setups, proposals and invitations. Names are untrusted text.
  */
 import { z } from 'zod';
-import { type Clock, DAY, HOUR, type Instant } from '../clock.ts';
+import { DAY, HOUR, type Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
-import type { Log } from '../log.ts';
 import type { MarketplaceClient, NamedEntityKind } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { BiddingSetup, Invitation, Proposal } from '../marketplace/schema.ts';
 import { foldText } from '../query/words.ts';
 import type { SetupService } from '../setups/setups.ts';
-import { type Collection, listAllValues, type Store, type Transaction } from '../storage/store.ts';
+import { type Collection, listAllValues, type Transaction } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import { findByNameOrId, type NameMatch } from './find-by-name.ts';
 
 export const DirectoryEntryKind = z.enum(['filter', 'profile', 'organization', 'template']);
@@ -78,12 +78,9 @@ export function namesInInvitation({ profile, organization }: Invitation): readon
   return [...learned('profile', profile), ...learned('organization', organization)];
 }
 
-interface DirectoryContext {
-  readonly store: Store;
+interface DirectoryContext extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   readonly marketplace: Pick<MarketplaceClient, 'fetchNamedEntities'>;
   readonly setups: Pick<SetupService, 'onSetupsStored'>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** The list is missing or not accessible: 404, 403, 400 or 405. That won't change within the hour. */

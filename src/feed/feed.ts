@@ -1,18 +1,15 @@
 /** What the feed is asked, what it answers, and what it needs itself. */
-import type { Clock, Instant, RandomSource } from '../clock.ts';
-import type { ClockGuard } from '../clock-watch.ts';
+import type { Instant } from '../clock.ts';
 import type { CreditsService } from '../credits/create-credits.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
-import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { QueryError } from '../query/query.ts';
 import type { SetupService } from '../setups/setups.ts';
 import type { ProjectClaims } from '../sources/claims.ts';
 import type { SourceFailure } from '../sources/failure-rules.ts';
-import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import type { PreferenceName } from './channels.ts';
 import type { FitHistories, TeamRecord } from './fit-history.ts';
 import type { Card, ChannelSettings, SeenProject, Subscription } from './records.ts';
@@ -131,15 +128,14 @@ export interface ProfileFeedControl {
   restartInChannel(tx: Transaction, channel: ChannelId, at: Instant): Promise<number>;
 }
 
-export interface FeedContext {
-  readonly store: Store;
+export interface FeedContext
+  extends Pick<
+    Workspace,
+    'store' | 'marketplace' | 'gate' | 'clock' | 'random' | 'log' | 'timezone' | 'clockGuard'
+  > {
   readonly credits: CreditsService;
   readonly setups: SetupService;
   readonly directory: NameDirectory;
-  readonly marketplace: MarketplaceClient;
-  readonly gate: RequestGate;
-  /** IANA name, for channels without their own time zone. */
-  readonly timezone: string;
   readonly profileFeedControl?: ProfileFeedControl;
   /** Bids and proposals, to compare new projects with. Missing: only claims and skips count. */
   readonly teamRecord?: TeamRecord;
@@ -148,11 +144,6 @@ export interface FeedContext {
   readonly projectClaims?: ProjectClaims;
   /** Set by `createFeedService`. */
   readonly fitHistories?: FitHistories;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
   /** A read begins that a hint waited for. Must not throw. */
   readonly onHintedRead?: () => void;
 }

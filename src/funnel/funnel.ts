@@ -2,11 +2,11 @@
  * The funnel from a filter's project to a hire, and what other rules would have shown. Both only read what is
  * stored: they cost no credits and send no request.
  */
-import { type Clock, DAY, type Instant } from '../clock.ts';
+import { DAY, type Instant } from '../clock.ts';
 import type { FeedService } from '../feed/create-feed.ts';
 import { cards, FEED_RETENTION_MS } from '../feed/records.ts';
 import type { ChannelId } from '../ids.ts';
-import type { Store } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import { type FunnelCount, FunnelCounter, type FunnelGroupKey } from './count-steps.ts';
 import { decideCardProgress, splitByFilter } from './decide-progress.ts';
 import { type ProjectBids, readNewest, readProjectBids, takeInPages } from './read-bids.ts';
@@ -56,9 +56,7 @@ export interface Funnel {
 const MOST_CARDS = 20_000;
 const MOST_CARDS_OF_ALL = 50_000;
 
-export interface FunnelContext {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface FunnelContext extends Pick<Workspace, 'store' | 'clock'> {
   readonly feed: Pick<FeedService, 'listStoredFilters'>;
 }
 

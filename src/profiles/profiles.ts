@@ -1,6 +1,6 @@
 /** Following profiles in channels. */
 import { recordAuditEntry } from '../audit/audit.ts';
-import type { Clock, Instant } from '../clock.ts';
+import type { Instant } from '../clock.ts';
 import {
   type DirectoryEntry,
   type LearnedEntityName,
@@ -10,12 +10,12 @@ import {
 } from '../directory/directory.ts';
 import { asError } from '../errors.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { markWelcomesChanged } from '../outbox/outbox.ts';
 import { getFailureRule } from '../sources/failure-rules.ts';
 import { type Key, type Store, scanCollection, type Transaction } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import { recordWorkingSync } from './notify-failure.ts';
 import {
   nameProfileFeed,
@@ -44,12 +44,9 @@ type FollowProfileOutcome =
   /** The check failed; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
-interface ProfileFeedContext {
-  readonly store: Store;
+interface ProfileFeedContext extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   readonly marketplace: Pick<MarketplaceClient, 'fetchProposals' | 'fetchInvitations'>;
   readonly directory: NameDirectory;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** The smallest page. Source: docs/marketplace-api.md, Limits. */

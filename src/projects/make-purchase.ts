@@ -1,5 +1,5 @@
 /** Makes one purchase for a person: reserve, call, settle. */
-import type { Clock, Instant, RandomSource } from '../clock.ts';
+import type { Instant } from '../clock.ts';
 import type { CreditsService } from '../credits/create-credits.ts';
 import {
   getReservedFromBudget,
@@ -7,12 +7,11 @@ import {
   type PurchaseRecord,
 } from '../credits/credits.ts';
 import { type ChannelId, createTimestampedId, type ProjectKey, type UserId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
-import type { Store, Transaction } from '../storage/store.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 
 export type PurchaseFailure =
   | {
@@ -58,14 +57,10 @@ export interface Buyer {
 /** Who waits for a lookup: a person, or nobody (a link preview). */
 export type LookupLane = 'person' | 'unfurl';
 
-export interface ProjectsContext {
-  readonly store: Store;
+export interface ProjectsContext
+  extends Pick<Workspace, 'store' | 'marketplace' | 'clock' | 'random' | 'log'> {
   readonly credits: CreditsService;
-  readonly marketplace: MarketplaceClient;
   readonly gate: Pick<RequestGate, 'status'>;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
   /** A uid turned out to be this project's: both names mean one project from now on. */
   readonly onLinked?: (tx: Transaction, project: ProjectKey) => Promise<void>;
 }

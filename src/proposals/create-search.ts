@@ -3,12 +3,12 @@
  */
 
 import { WakeSignal } from '../base/wake-signal.ts';
-import { type Clock, HOUR, type Instant } from '../clock.ts';
+import { HOUR, type Instant } from '../clock.ts';
 import type { ProposalId } from '../ids.ts';
-import type { Log } from '../log.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import { parseProposalSearch, proposalSearchText } from '../query/proposal-search.ts';
 import type { Query, QueryError } from '../query/query.ts';
+import type { Workspace } from '../workspace.ts';
 import { buildSearchTerms, findMatchMask, rankHits } from './find-matches.ts';
 import { ProposalIndex } from './index-proposals.ts';
 import type { ProposalMirror } from './mirror.ts';
@@ -45,13 +45,11 @@ export interface AnsweredLetter {
 /** How many similar proposals are unpacked at most to find enough usable letters. */
 const MOST_UNPACKED = 12;
 
-interface ProposalSearchOptions {
+interface ProposalSearchOptions extends Pick<Workspace, 'clock' | 'log'> {
   readonly mirror: Pick<
     ProposalMirror,
     'listNewestFirst' | 'onChange' | 'onForget' | 'get' | 'getFacts' | 'size'
   >;
-  readonly clock: Clock;
-  readonly log: Log;
   /**
    * `always` if missing. `while-used`: from a search until an hour without one, for a process with many
    * workspaces. The index takes more memory than the proposals.

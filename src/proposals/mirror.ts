@@ -1,13 +1,11 @@
 /** The mirror: proposals of followed profiles, in memory and in their own files. Costs no credits. */
 
 import { WakeSignal } from '../base/wake-signal.ts';
-import { type Clock, type Instant, MINUTE, type RandomSource } from '../clock.ts';
-import type { ClockGuard } from '../clock-watch.ts';
+import { type Instant, MINUTE } from '../clock.ts';
 import { type NameDirectory, namesInProposal } from '../directory/directory.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import type { ProfileId, ProposalId } from '../ids.ts';
-import type { Log } from '../log.ts';
 import type { MarketplaceClient, RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { RequestGate } from '../marketplace/gate/gate.ts';
@@ -16,7 +14,8 @@ import { notifyProfileFailure, recordWorkingSync } from '../profiles/notify-fail
 import type { ProfileFeedService } from '../profiles/profiles.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import type { ItemCache } from '../storage/shelves/item-cache.ts';
-import { StorageError, type Store, type Transaction } from '../storage/store.ts';
+import { StorageError, type Transaction } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import {
   detectAscendingOrder,
   inferServerPageSize,
@@ -42,19 +41,13 @@ export type { ProposalChange } from './mirror-writer.ts';
 export type { MirrorProgress } from './sync-record.ts';
 
 /** The mirror's dependencies. */
-export interface MirrorContext {
-  readonly store: Store;
+export interface MirrorContext extends Pick<Workspace, 'store' | 'clock' | 'random' | 'log' | 'clockGuard'> {
   /** Used only by the mirror. */
   readonly shelves: ItemCache<Proposal>;
   readonly profiles: Pick<ProfileFeedService, 'listAllProfileFeeds'>;
   readonly marketplace: Pick<MarketplaceClient, 'fetchProposals'>;
   readonly directory?: Pick<NameDirectory, 'recordNames'>;
   readonly gate: Pick<RequestGate, 'status'>;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
   /**
    * Gets all news and is awaited before it is stored:
    * - a new proposal of a followed profile (no `before`), submitted after the profile's first copy was

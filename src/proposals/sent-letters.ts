@@ -7,10 +7,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { type Bid, bids, type SimilarLetter } from '../bidding/records.ts';
-import { type Clock, DAY, type Instant } from '../clock.ts';
+import { DAY, type Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey } from '../ids.ts';
 import { foldText, splitWords } from '../query/words.ts';
-import { type Store, scanRecordsInPages } from '../storage/store.ts';
+import { scanRecordsInPages } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import type { ProposalMirror } from './mirror.ts';
 
 /** The rest of a longer letter is not compared. */
@@ -79,9 +80,7 @@ export interface NewLetter {
   readonly title: string;
 }
 
-export interface SentLettersContext {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface SentLettersContext extends Pick<Workspace, 'store' | 'clock'> {
   readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'get'>;
 }
 

@@ -1,5 +1,5 @@
 /** The response clock of a workspace. */
-import { type Clock, type Instant, MINUTE } from '../clock.ts';
+import { type Instant, MINUTE } from '../clock.ts';
 import type { Card } from '../feed/records.ts';
 import { ChannelId, type UserId } from '../ids.ts';
 import type { Post } from '../outbox/posts.ts';
@@ -12,7 +12,8 @@ import {
   listWatchedChannels,
   type WatchedChannel,
 } from '../sources/card-changes.ts';
-import { type ReadTransaction, type Store, scanRecordsInPages, type Transaction } from '../storage/store.ts';
+import { type ReadTransaction, scanRecordsInPages, type Transaction } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import { type ClockRules, newClock, phaseOf, stepClock } from './clocks.ts';
 import { closeEndedItems, closeItems } from './ended-items.ts';
 import { gatherResponseTimes, type MeasuredPeriod } from './gather-times.ts';
@@ -31,9 +32,7 @@ import { findClaimExpiry, findClockStart, listStageTargets } from './stages.ts';
 import { findPostedAt, readWatchedCard } from './watched-cards.ts';
 import { addWorkingTime } from './working-time.ts';
 
-interface ResponseContext extends ClockContext {
-  readonly store: Store;
-  readonly clock: Clock;
+interface ResponseContext extends ClockContext, Pick<Workspace, 'store' | 'clock'> {
   readonly findUnavailable: FindUnavailable;
 }
 

@@ -4,11 +4,10 @@
  * even in another process.
  */
 import { schedule } from 'node-cron';
-import { type Clock, type Instant, MINUTE } from '../clock.ts';
-import type { ClockGuard } from '../clock-watch.ts';
+import { type Instant, MINUTE } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Workspace } from '../workspace.ts';
 
 export interface ScheduledJob {
   readonly name: string;
@@ -38,12 +37,9 @@ export const nextCronMinute: NextMinute = (signal) =>
     signal.addEventListener('abort', end, { once: true });
   });
 
-interface SchedulerContext {
-  readonly clock: Clock;
-  readonly log: Log;
+interface SchedulerContext extends Pick<Workspace, 'clock' | 'log' | 'clockGuard'> {
   /** By `clock` when absent. */
   readonly nextMinute?: NextMinute;
-  readonly clockGuard?: ClockGuard;
 }
 
 /**

@@ -6,10 +6,8 @@
 import { z } from 'zod';
 import { isDeepEqual } from '../base/is-deep-equal.ts';
 import { putBounded } from '../base/put-bounded.ts';
-import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
+import { type Instant, isRecent, MINUTE } from '../clock.ts';
 import { SetupId, type TemplateId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Lane } from '../marketplace/gate/gate.ts';
 import { BiddingSetup, type ProposalTemplate } from '../marketplace/schema.ts';
@@ -19,9 +17,9 @@ import {
   type ReadTransaction,
   readWhenChanged,
   StorageError,
-  type Store,
   type Transaction,
 } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** Key: [setup]. Exactly the last good response. */
 const StoredSetup = z.object({ setup: BiddingSetup, id: SetupId });
@@ -46,12 +44,7 @@ export interface SetupList {
 
 type StoredListener = (tx: Transaction, setups: readonly BiddingSetup[], at: Instant) => Promise<void>;
 
-export interface SetupServiceContext {
-  readonly store: Store;
-  readonly marketplace: MarketplaceClient;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type SetupServiceContext = Pick<Workspace, 'store' | 'marketplace' | 'clock' | 'log'>;
 
 const KEPT_MS = 5 * MINUTE;
 /** One template holds texts of up to 50,000 characters. */

@@ -1,9 +1,10 @@
 /** Claims and releases posted cards. One transaction decides, so that only one of two people wins. */
-import type { Clock, Instant } from '../clock.ts';
+import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
-import type { Collection, Key, ReadTransaction, Store, Transaction } from '../storage/store.ts';
+import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import { noteCardChange } from './card-changes.ts';
 
 export interface Claim {
@@ -57,9 +58,7 @@ export type ClaimOutcome =
   | { readonly kind: 'elsewhere'; readonly claim: PlacedClaim; readonly here: PostId }
   | { readonly kind: 'no-card' };
 
-export interface ClaimsContext {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface ClaimsContext extends Pick<Workspace, 'store' | 'clock'> {
   /** Missing: a project has one card only. */
   readonly projectClaims?: ProjectClaims;
 }

@@ -2,17 +2,15 @@
  * Creates templates: stores a claim, sends one request, stores its answer. Never retries, since the API has
  * no idempotency key.
  */
-import type { Clock, Instant } from '../clock.ts';
-import type { ClockGuard } from '../clock-watch.ts';
+import type { Instant } from '../clock.ts';
 import { recordDecision, recordDecisionResult, type ShownFact } from '../decisions/decisions.ts';
 import { Attempts } from '../effects/attempt.ts';
 import { asError } from '../errors.ts';
 import { type ChannelId, type DraftId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from '../marketplace/schema.ts';
-import type { Store, Transaction } from '../storage/store.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import { checkTemplateForm, type TemplateInputError } from './check-template.ts';
 import {
   isTemplateDraftLocked,
@@ -44,14 +42,10 @@ export type SubmitTemplateResult =
     }
   | { readonly kind: 'gone' };
 
-export interface TemplateSubmissionParts {
-  readonly store: Store;
-  readonly marketplace: MarketplaceClient;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Missing: the wall clock is trusted. */
-  readonly clockGuard?: ClockGuard;
-}
+export type TemplateSubmissionParts = Pick<
+  Workspace,
+  'store' | 'marketplace' | 'clock' | 'log' | 'clockGuard'
+>;
 
 export type TemplateSubmissions = ReturnType<typeof createTemplateSubmissions>;
 

@@ -34,7 +34,13 @@ function open(answers: Partial<MarketplaceClient> = {}) {
   const [clock, store] = [new ManualClock(START + HOUR), createMemoryStore()];
   const parts = { store, clock, log: silentLog, marketplace: fakeMarketplace(answers).marketplace };
   const attempts = createBiddingAttempts(parts);
-  const context = { ...parts, setups: createSetupService(parts), random: () => 0.5, attempts };
+  const context = {
+    ...parts,
+    timezone: 'UTC',
+    setups: createSetupService(parts),
+    random: () => 0.5,
+    attempts,
+  };
   const keep = (all: readonly Bid[], became: readonly Job[] = []) =>
     store.transact(async (tx) => {
       for (const bid of all) await tx.put(bids, [bid.id], bid);

@@ -7,10 +7,10 @@ import type { UserId } from '../../src/ids.ts';
 import type { AccountConnection } from '../../src/installations/account-connection.ts';
 import { checkMarketplaceToken } from '../../src/installations/check-token.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
+import { type OpenedWorkspace, openWorkspace } from '../../src/open-workspace.ts';
 import { Secret } from '../../src/secret.ts';
 import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
 import { serveSingleTeam } from '../../src/slack/teams.ts';
-import { openWorkspace, type Workspace } from '../../src/workspace.ts';
 import { recordsInFolder } from '../../src/workspace-records.ts';
 
 /** What a database keeps over restarts. */
@@ -44,7 +44,7 @@ export function installedApp(account: StoredAccount) {
       onBroken = resolve;
     });
     let slack: SlackApp | undefined;
-    let workspace: Workspace | undefined;
+    let workspace: OpenedWorkspace | undefined;
     let reopened = Promise.resolve();
     const opened = () => {
       if (!workspace) throw new Error('not started');
@@ -75,7 +75,7 @@ export function installedApp(account: StoredAccount) {
       },
       remove: async () => store(undefined),
     };
-    const open = (): Promise<Workspace> => {
+    const open = (): Promise<OpenedWorkspace> => {
       const { token: marketplaceToken, installedBy } = account;
       const { botToken } = workspaces;
       return openWorkspace({

@@ -8,6 +8,7 @@ import { type Clock, DAY, type Instant, isRecent, MINUTE, SECOND } from '../../c
 import { asError } from '../../errors.ts';
 import { type ChannelId, TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
+import type { Workspace } from '../../workspace.ts';
 import { toSlackCallError } from './errors.ts';
 import type { Person } from './routes.ts';
 
@@ -32,16 +33,12 @@ const UserInfo = z.object({
 });
 const GroupMembers = z.object({ users: z.array(z.string()) });
 
-interface PersonResolverOptions {
+interface PersonResolverOptions extends Pick<Workspace, 'team' | 'clock' | 'log' | 'admins'> {
   /** Slack's `users.info`. */
   readonly info: (user: UserId) => Promise<unknown>;
   /** Slack's `usergroups.users.list`. */
   readonly members: (group: string) => Promise<unknown>;
   readonly access: Pick<AccessService, 'findGrantedRole'>;
-  readonly team: TeamId;
-  readonly admins: ReadonlySet<UserId>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** A modal must open within 3 s of the press: wait no longer than this if an older answer exists. */

@@ -6,7 +6,7 @@ import type { HomeView, KnownBlock, MessageMetadata, ModalView } from '@slack/ty
 import type { Role } from '../../access/access.ts';
 import type { AccessService } from '../../access/create-access.ts';
 import type { BiddingService } from '../../bidding/create-bidding.ts';
-import type { Clock, Instant, RandomSource } from '../../clock.ts';
+import type { Instant } from '../../clock.ts';
 import type { ClockState } from '../../clock-watch.ts';
 import type { CreditsService } from '../../credits/create-credits.ts';
 import type { DigestService } from '../../digests/digests.ts';
@@ -15,18 +15,16 @@ import type { FeedService } from '../../feed/create-feed.ts';
 import type { FollowService } from '../../follows/follows.ts';
 import type { FunnelService } from '../../funnel/funnel.ts';
 import type { HintService } from '../../hints/hints.ts';
-import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
+import type { ChannelId, MessageTs, UserId } from '../../ids.ts';
 import type { AccountConnection } from '../../installations/account-connection.ts';
-import type { Log } from '../../log.ts';
-import type { RequestGate } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedService } from '../../profiles/profiles.ts';
 import type { ProjectService } from '../../projects/projects.ts';
 import type { ProposalService } from '../../proposals/proposals.ts';
 import type { ResponseService } from '../../response/create-response.ts';
 import type { SetupService } from '../../setups/setups.ts';
 import type { SpendingService } from '../../spending/create-spending.ts';
-import type { Store } from '../../storage/store.ts';
 import type { TemplateService } from '../../templates/templates.ts';
+import type { Workspace } from '../../workspace.ts';
 import type { DeliveryHealthReader } from '../delivery/health.ts';
 import type { MessageBlock, ReplaceableBlock } from '../kit/chart-block.ts';
 import type { ChannelAliases } from './channel-aliases.ts';
@@ -50,26 +48,19 @@ export interface BlockSupport {
 }
 
 /** What handlers may use. Built once, in app.ts. */
-export interface Services {
-  readonly team: TeamId;
+export interface Services
+  extends Pick<Workspace, 'team' | 'store' | 'gate' | 'clock' | 'random' | 'log' | 'timezone'> {
   /** Gigdesk's version, and when this process started. */
   readonly version: string;
   readonly startedAt: Instant;
   /** Missing: no channel's ID ever changes. */
   readonly channelIds?: ChannelAliases;
-  /** IANA name; the default for channels and people without one. */
-  readonly timezone: string;
   /** What was damaged in the store at start, in sentences for the operator. */
   readonly storeDamageNotices?: readonly string[];
   /** Records that only a newer version can read. */
   readonly invalidRecords?: number;
   /** Whether the wall clock can be trusted; missing: it can. */
   readonly clockState?: () => ClockState;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
-  readonly store: Store;
-  readonly gate: RequestGate;
   readonly credits: CreditsService;
   readonly feed: FeedService;
   readonly profiles: ProfileFeedService;

@@ -1,10 +1,9 @@
 /** What the parts of delivery share. */
-import type { Clock, RandomSource } from '../../clock.ts';
 import type { FeedService } from '../../feed/create-feed.ts';
-import type { MessageTs, UserId } from '../../ids.ts';
-import type { Log } from '../../log.ts';
+import type { MessageTs } from '../../ids.ts';
 import { type Post, type PostId, posts } from '../../outbox/posts.ts';
-import type { ReadTransaction, Store } from '../../storage/store.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
+import type { Workspace } from '../../workspace.ts';
 import type { SlackCallError } from '../core/errors.ts';
 import type { Message } from '../core/routes.ts';
 import type { UpdateDelays } from './delays.ts';
@@ -23,17 +22,11 @@ export type DeliveryAttemptOutcome =
   | 'rate-limited'
   | 'unanswered';
 
-export interface DeliveryContext {
-  readonly store: Store;
-  /** Configured admins: they are notified about Slack's refusals. */
-  readonly admins: ReadonlySet<UserId>;
+export interface DeliveryContext extends Pick<Workspace, 'store' | 'clock' | 'random' | 'log' | 'admins'> {
   readonly feed: Pick<FeedService, 'bundleCardsIntoSummary' | 'stopChannelFeeds'>;
   /** A post's current content; undefined when there is nothing left to show. */
   readonly render: (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
   readonly port: DeliveryPort;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly log: Log;
   /** Called with the outcome of each attempt. Must not throw. */
   readonly onOutcome?: (outcome: DeliveryAttemptOutcome) => void;
 }

@@ -11,7 +11,6 @@ import {
   type PreferenceName,
 } from '../../feed/channels.ts';
 import { parseRules } from '../../feed/decide-card.ts';
-import type { ChannelId } from '../../ids.ts';
 import {
   CardButton,
   ChannelSettings,
@@ -19,6 +18,7 @@ import {
   NoiseLevel,
   type QuietHours,
 } from '../../feed/feed.ts';
+import type { ChannelId } from '../../ids.ts';
 import { formatClockTime, parseClockTime } from '../../schedule/local-time.ts';
 import type { ViewValues } from '../core/routes.ts';
 import { type UserGroups, userGroupChoices, userGroupsBlocks } from '../core/user-groups.ts';
