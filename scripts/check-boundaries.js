@@ -1,6 +1,7 @@
 /**
- * Checks the directions of imports in `src`: base, then storage and marketplace, then features, then Slack,
- * then what puts them together. Nobody imports the workbench, pure files do nothing, there are no circles.
+ * Checks the imports in `src` by five rules: a file imports from its own folder and from lower layers only;
+ * a room of Slack sees the faces of other rooms; stores are opened where the program is put together; pure
+ * files have no effects; there are no circles. The workbench, which judges the rest, shares nothing with it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,59 +10,38 @@ import { parseSync } from 'oxc-parser';
 /** src has never had fewer modules: fewer means the parser failed. */
 const FEWEST_MODULES = 400;
 
-const GROUND = /^src\/((ids|clock|errors|log|secret)\.ts$|base\/)/;
-const FEATURES = new RegExp(
-  '^src/(access|aliases|audit|bidding|credits|decisions|digests|directory|feed|follows|funnel|hints|' +
-    'invitations|outbox|profiles|projects|proposals|query|response|schedule|setups|sources|spending|' +
-    'statistics|templates|typed)/',
-);
-/** The store behind its port. */
-const ENGINE = /^src\/storage\/((memory|journal)\/|(commit-log|disk|open-journal-store)\.ts$)/;
-const SLACK = /^src\/slack\//;
-const ROOM = /^src\/slack\/(?!core\/|kit\/|delivery\/)([a-z]+)\//;
+/** From the ground up: folders, and files directly in `src`. Inside of a layer, there are no circles. */
+const LAYERS = [
+  'base clock.ts env-file.ts errors.ts ids.ts log.ts on-new-node.ts seal.ts secret.ts slack-scopes.ts',
+  'clock-watch.ts marketplace storage',
+  'effects workspace.ts',
+  'access aliases audit bidding credits decisions digests directory feed follows funnel hints invitations ' +
+    'outbox profiles projects proposals query response schedule setups sources spending statistics ' +
+    'templates typed',
+  'slack',
+  'backup cluster config.ts doctor installations ledger metrics moving proxy.ts',
+  'app main.ts',
+  'workbench',
+].map((names) => names.split(' '));
+const FEATURE_LAYER = 3;
+const SLACK_LAYER = 4;
 
-/** Files that match `from` import nothing that matches `to`, but what matches `except`. */
-const RULES = [
-  { from: /^src\/(?!workbench\/)/, to: /^src\/workbench\// },
-  // A simulator that shares the schema agrees with its mistakes.
-  { from: /^src\/workbench\/(?!sandbox)/, to: /^src\//, except: /^src\/(workbench\/|clock\.ts$)/ },
-  // What runs in the browser is compiled apart.
-  {
-    from: /^src\/workbench\/page\/client\//,
-    to: /^src\//,
-    except: /^src\/workbench\/page\/(client\/|protocol\.ts$)/,
-  },
-  { from: /^src\/(?!workbench\/page\/render\/)/, to: /^(react|react-dom|slack-blocks-to-jsx)\b/ },
-  { from: /^src\/base\//, to: /^src\//, except: GROUND },
-  { from: /^src\/marketplace\//, to: /^src\/(?!marketplace\/)/, except: GROUND },
-  { from: /^src\/storage\//, to: /^src\/(?!storage\/)/, except: GROUND },
-  {
-    from: /^src\/effects\//,
-    to: /^src\/(?!effects\/|storage\/store\.ts$|clock-watch\.ts$)/,
-    except: GROUND,
-  },
-  // Everyone but those who open it knows the port, not the engine.
-  {
-    from: new RegExp(
-      '^src/(?!storage/|app-contract\\.ts$|workspace-records\\.ts$|doctor/|backup/|ledger/|moving/|' +
-        'workbench/sandbox-ports\\.ts$)',
-    ),
-    to: ENGINE,
-  },
-  {
-    from: /^src\/storage\/memory\//,
-    to: /^src\/storage\/(?!memory\/|(commit-log|packed-json|store)\.ts$)/,
-  },
-  { from: /^src\/storage\/(?!memory\/|open-(journal|postgres)-store\.ts$)/, to: /^src\/storage\/memory\// },
-  {
-    from: FEATURES,
-    to: /^(src\/(slack|cluster|workbench|doctor|metrics|backup|moving)\/|src\/(app|main|config)\.ts$|@slack)/,
-  },
-  { from: /^src\/slack\/kit\//, to: SLACK, except: /^src\/slack\/(kit\/|core\/routes\.ts$)/ },
-  { from: /^src\/slack\/core\//, to: SLACK, except: /^src\/slack\/(core\/|kit\/|delivery\/health\.ts$)/ },
-  { from: /^src\/slack\/delivery\//, to: SLACK, except: /^src\/slack\/(core|kit|delivery)\// },
-  { from: SLACK, to: /^src\/cluster\// },
-];
+/** Imports that run against a layer, or leave out a face, each with its reason. */
+const EXCEPTIONS = new Set([
+  // What a button says about the account; installing implements it.
+  'slack -> src/installations/account-connection.ts',
+  // Types of calls, which whole forms are built for.
+  'slack/kit -> src/slack/core/routes.ts',
+]);
+
+/** Inside of `slack`: below the rooms. */
+const SLACK_LAYERS = ['kit', 'core', 'delivery'];
+/** Stores behind their port. */
+const ENGINE = /^src\/storage\/((memory|journal)\/|(commit-log|disk|open-journal-store)\.ts$)/;
+const EFFECTS = new RegExp(
+  '^(node:(?!crypto$)|undici|lowdb|@slack/(bolt|web-api)|' +
+    'src/marketplace/(http|transport|http-client)\\.ts$)',
+);
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') || name.endsWith('.tsx'))
@@ -97,36 +77,63 @@ const imports = new Map(files.map((file) => [file, importsOf(file)]));
 const problems = [];
 const forbid = (from, to, why) => problems.push(`${from} must not import ${to}: ${why}`);
 
-function checkRoom(from, to) {
-  const [, room] = ROOM.exec(from) ?? [];
-  const [, other] = ROOM.exec(to) ?? [];
-  if (room && other && room !== other && to !== `src/slack/${other}/${other}.ts`)
+const partOf = (file) => file.split('/')[1];
+const roomOf = (file) => /^src\/slack\/([a-z]+)\//.exec(file)?.[1];
+const layerOf = (file) => LAYERS.findIndex((parts) => parts.includes(partOf(file)));
+
+function checkLayer(from, to) {
+  if (partOf(from) === partOf(to) || EXCEPTIONS.has(`${partOf(from)} -> ${to}`)) return;
+  if (layerOf(from) < 0) problems.push(`${from} is in no layer`);
+  else if (layerOf(to) > layerOf(from)) forbid(from, to, 'it is in a higher layer');
+}
+
+function checkSlack(from, to) {
+  const [room, other] = [roomOf(from), roomOf(to)];
+  if (!room || !to.startsWith('src/slack/') || room === other) return;
+  if (EXCEPTIONS.has(`slack/${room} -> ${to}`) || to === 'src/slack/delivery/health.ts') return;
+  const [at, there] = [SLACK_LAYERS.indexOf(room), SLACK_LAYERS.indexOf(other)];
+  if (at >= 0 && (there < 0 || there > at)) forbid(from, to, 'rooms use it');
+  else if (there < 0 && to !== `src/slack/${other}/${other}.ts`)
     forbid(from, to, 'of another room only its face, such as cards/cards.ts');
-  if (room && /^src\/slack\/delivery\/(?!health\.ts$)/.test(to))
-    forbid(from, to, 'delivery serves all rooms');
+  else if (at < 0 && other === 'delivery') forbid(from, to, 'delivery serves all rooms');
+}
+
+function checkStore(from, to) {
+  const opens = layerOf(from) > SLACK_LAYER || partOf(from) === 'storage';
+  if (ENGINE.test(to) && !opens) forbid(from, to, 'a store is known by its port');
 }
 
 /** A digest is a plain function; what is random in there is banned by the linter. */
-const EFFECTS = new RegExp(
-  '^(node:(?!crypto$)|undici|lowdb|@slack/(bolt|web-api)|' +
-    'src/marketplace/(http|transport|http-client)\\.ts$)',
-);
-
 function checkPure(from, { to, isType }) {
+  const head = /^\/\*\*[\s\S]*?\*\//.exec(readFileSync(from, 'utf8'))?.[0] ?? '';
+  const isPure = /^src\/(query|typed)\//.test(from) || /\bPure\b/.test(head);
   const isUsed = !isType || to.startsWith('node:');
-  if (isUsed && (EFFECTS.test(to) || ENGINE.test(to))) forbid(from, to, 'the file is pure');
+  if (isPure && isUsed && (EFFECTS.test(to) || ENGINE.test(to))) forbid(from, to, 'the file is pure');
+}
+
+function checkWorkbench(from, to) {
+  // A simulator that shares the schema agrees with its mistakes; what runs in the browser is compiled apart.
+  if (from.startsWith('src/workbench/') && !from.startsWith('src/workbench/sandbox') && to.startsWith('src/'))
+    if (!to.startsWith('src/workbench/') && to !== 'src/clock.ts')
+      forbid(from, to, 'the workbench is a judge');
+  if (from.startsWith('src/workbench/page/client/') && to.startsWith('src/'))
+    if (!/^src\/workbench\/page\/(client\/|protocol\.ts$)/.test(to)) forbid(from, to, 'it runs in a browser');
+  if (/^(react|react-dom|slack-blocks-to-jsx)\b/.test(to) && !from.startsWith('src/workbench/page/render/'))
+    forbid(from, to, 'only the page is drawn with it');
 }
 
 for (const [from, all] of imports) {
-  const head = /^\/\*\*[\s\S]*?\*\//.exec(readFileSync(from, 'utf8'))?.[0] ?? '';
-  const isPure = /^src\/(query|typed)\//.test(from) || /\bPure\b/.test(head);
   for (const it of all) {
     const { to } = it;
-    if (to.startsWith('src/') && !imports.has(to)) forbid(from, to, 'there is no such file');
-    for (const rule of RULES)
-      if (rule.from.test(from) && rule.to.test(to) && !rule.except?.test(to)) forbid(from, to, 'see RULES');
-    checkRoom(from, to);
-    if (isPure) checkPure(from, it);
+    checkPure(from, it);
+    checkWorkbench(from, to);
+    if (layerOf(from) === FEATURE_LAYER && to.startsWith('@slack'))
+      forbid(from, to, 'features know no Slack');
+    if (!to.startsWith('src/')) continue;
+    if (!imports.has(to)) forbid(from, to, 'there is no such file');
+    checkLayer(from, to);
+    checkSlack(from, to);
+    checkStore(from, to);
   }
 }
 
@@ -150,16 +157,15 @@ function findCircle(graph) {
   return undefined;
 }
 
-const values = new Map(
-  [...imports].map(([file, all]) => [file, new Set(all.filter((it) => !it.isType).map(({ to }) => to))]),
-);
-const features = new Map();
+/** Of files, types included; and of the folders of each layer. */
+const byFile = new Map([...imports].map(([file, all]) => [file, new Set(all.map(({ to }) => to))]));
+const byPart = new Map();
 for (const [file, all] of imports) {
-  const [, from] = FEATURES.exec(file) ?? [];
-  const known = all.flatMap(({ to }) => FEATURES.exec(to)?.[1] ?? []).filter((it) => it !== from);
-  if (from) features.set(from, new Set([...(features.get(from) ?? []), ...known]));
+  const part = partOf(file);
+  const beside = all.map(({ to }) => to).filter((to) => layerOf(to) === layerOf(file) && partOf(to) !== part);
+  byPart.set(part, new Set([...(byPart.get(part) ?? []), ...beside.map(partOf)]));
 }
-for (const circle of [findCircle(values), findCircle(features)])
+for (const circle of [findCircle(byFile), findCircle(byPart)])
   if (circle) problems.push(`a circle: ${circle.join(' -> ')}`);
 
 const links = [...imports.values()].reduce((count, all) => count + all.length, 0);

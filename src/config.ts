@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { isEncryptedOrLocal } from './base/safe-url.ts';
 import { readEnvFile } from './env-file.ts';
 import { type Credits, toCredits, UserId } from './ids.ts';
-import { type EncryptionKeys, parseEncryptionKeys } from './installations/seal.ts';
 import type { LogLevel } from './log.ts';
 import { isTimezone } from './schedule/local-time.ts';
+import { type EncryptionKeys, parseEncryptionKeys } from './seal.ts';
 import { Secret } from './secret.ts';
 
 export interface Config {

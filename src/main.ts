@@ -2,7 +2,7 @@
 import { runOnNewNode } from './on-new-node.ts';
 
 const programs: Readonly<Record<string, () => Promise<unknown>>> = {
-  start: () => import('./start.ts'),
+  start: () => import('./app/main.ts'),
   doctor: () => import('./doctor/main.ts'),
   backup: () => import('./backup/main.ts'),
   ledger: () => import('./ledger/main.ts'),

@@ -1,4 +1,4 @@
-/** What the parts of one team's workspace are built on: it is passed everywhere, each part takes what it needs. */
+/** What the parts of one team's workspace are built on: each takes what it needs. */
 import type { Clock, RandomSource } from './clock.ts';
 import type { ClockGuard } from './clock-watch.ts';
 import type { TeamId, UserId } from './ids.ts';

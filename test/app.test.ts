@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type App, createApp } from '../src/app.ts';
+import { type App, createApp } from '../src/app/app.ts';
 import { machineClock } from '../src/clock.ts';
 import { writeForwardHeaders } from '../src/cluster/forwarding.ts';
 import { type Config, readConfig } from '../src/config.ts';

@@ -2,7 +2,7 @@
  * The storage port in memory, for tests: the program's own records, without a log. A commit takes no turn of
  * the event loop.
  */
-import { allCollections } from '../src/collections.ts';
+import { allCollections } from '../src/app/collections.ts';
 import type { AnyCollection } from '../src/storage/memory/records.ts';
 import { StateLoader, type StoreState } from '../src/storage/memory/state.ts';
 import { RecordTransaction } from '../src/storage/memory/transaction.ts';

@@ -1,8 +1,8 @@
 /** docs/privacy.md against what is really stored. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { allCollections } from '../src/app/collections.ts';
 import { DAY } from '../src/clock.ts';
-import { allCollections } from '../src/collections.ts';
 
 const page = readFileSync('docs/privacy.md', 'utf8');
 

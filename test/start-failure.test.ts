@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startFailureText } from '../src/run-app.ts';
+import { startFailureText } from '../src/app/run-app.ts';
 import { SlackCallError } from '../src/slack/core/errors.ts';
 import { StorageError } from '../src/storage/store.ts';
 

@@ -1,6 +1,6 @@
 /** The whole app in its own process, as `npm start` runs it, with its log discarded. */
 import { performance } from 'node:perf_hooks';
-import { type App, createApp } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app/app.ts';
 import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';

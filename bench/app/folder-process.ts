@@ -1,8 +1,8 @@
 /** Fills a data folder as the app would, in its own process so its memory is freed at the end. */
 
 import { join } from 'node:path';
+import { allCollections } from '../../src/app/collections.ts';
 import { machineClock } from '../../src/clock.ts';
-import { allCollections } from '../../src/collections.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
 import { createProposalMirror } from '../../src/proposals/mirror.ts';

@@ -3,8 +3,8 @@
  * fail.
  */
 import { setImmediate } from 'node:timers/promises';
+import { allCollections } from '../../src/app/collections.ts';
 import { MINUTE, machineClock, type RandomSource, SECOND } from '../../src/clock.ts';
-import { allCollections } from '../../src/collections.ts';
 import { type BudgetRecord, budgetRecords } from '../../src/credits/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';

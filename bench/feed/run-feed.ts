@@ -2,8 +2,9 @@
  * The product's feed and request gate beside a model of the marketplace, with their own store and a manual
  * clock.
  */
+
+import { allCollections } from '../../src/app/collections.ts';
 import type { Clock } from '../../src/clock.ts';
-import { allCollections } from '../../src/collections.ts';
 import { createCreditsService } from '../../src/credits/create-credits.ts';
 import { createNameDirectory } from '../../src/directory/directory.ts';
 import { createFeedService, type FeedService } from '../../src/feed/create-feed.ts';

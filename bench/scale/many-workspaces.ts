@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { machineClock, machineRandomBytes, SECOND } from '../../src/clock.ts';
 import { TeamId, UserId } from '../../src/ids.ts';
 import { Installations } from '../../src/installations/installations.ts';
-import { parseEncryptionKeys } from '../../src/installations/seal.ts';
+import { parseEncryptionKeys } from '../../src/seal.ts';
 import { Secret } from '../../src/secret.ts';
 import type { Database } from '../../src/storage/postgres/database.ts';
 import { startMarketplaceFront } from '../../src/workbench/marketplace/marketplace-front.ts';

@@ -2,37 +2,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
-import type { CreditsService } from '../credits/create-credits.ts';
 import { asError } from '../errors.ts';
-import type { FeedService } from '../feed/create-feed.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import type { ProfileFeedService } from '../profiles/profiles.ts';
-import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import { formatClockTime } from '../schedule/local-time.ts';
-import type { SetupService } from '../setups/setups.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
-import type { Workspace } from '../workspace.ts';
 import {
   convertLastDigestDayTimezone,
   findDueDigest,
   findNextDigestSlot,
   withKnownTimezone,
 } from './decide-digest.ts';
-import { createSharedSetupsReader, type SetupsReader } from './gather-facts.ts';
+import { createSharedSetupsReader, type DigestsContext, type SetupsReader } from './gather-facts.ts';
 import { postDueDigest, postRequestedDigest } from './post-digest.ts';
 import { type DigestPlan, digestPlans } from './records.ts';
 
 export { type DigestPlan, readDigest } from './records.ts';
-
-export interface DigestsContext
-  extends Pick<Workspace, 'store' | 'clock' | 'log' | 'timezone' | 'clockGuard'> {
-  readonly credits: Pick<CreditsService, 'readBudgetState' | 'readAccountState'>;
-  readonly setups: Pick<SetupService, 'readStoredSetups' | 'refreshIfOlderThan'>;
-  readonly feed: Pick<FeedService, 'listSubscriptions' | 'readChannelSettings'>;
-  readonly profiles: Pick<ProfileFeedService, 'listChannelProfileFeeds'>;
-  readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
-}
 
 export interface PlannedDigest {
   readonly plan: DigestPlan;

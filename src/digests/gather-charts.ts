@@ -1,12 +1,22 @@
 /** The numbers of a digest's charts. Charts without data are left out. */
+
 import { DAY } from '../clock.ts';
+import type { CreditsService } from '../credits/create-credits.ts';
 import { channelLedgerRecords, findCreditsPaidByChannel } from '../credits/records.ts';
 import { cards, seenProjects } from '../feed/records.ts';
+import type { ProfileFeedService } from '../profiles/profiles.ts';
+import type { ProposalMirror } from '../proposals/mirror.ts';
 import { addDays, daysBetween, type LocalDay, localTime } from '../schedule/local-time.ts';
 import { countStages, proposalsOfProfiles } from '../statistics/stages.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
-import type { DigestsContext } from './digests.ts';
+import type { Workspace } from '../workspace.ts';
 import type { DigestCharts, DigestFacts } from './facts.ts';
+
+export interface ChartsContext extends Pick<Workspace, 'store'> {
+  readonly credits: Pick<CreditsService, 'readBudgetState' | 'readAccountState'>;
+  readonly profiles: Pick<ProfileFeedService, 'listChannelProfileFeeds'>;
+  readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
+}
 
 type Facts = Pick<DigestFacts, 'channel' | 'to' | 'timezone'>;
 
@@ -16,7 +26,7 @@ const MOST_POINTS = 20;
 const BUCKET_MINUTES = 120;
 
 /** From the second day of the billing period on: a line needs two points. */
-async function gatherBurn({ store, credits }: DigestsContext, { channel, to, timezone }: Facts) {
+async function gatherBurn({ store, credits }: ChartsContext, { channel, to, timezone }: Facts) {
   const { period, limit, pool } = await store.read((tx) => credits.readBudgetState(tx, channel, to));
   const { startsAt, resetsAt } = period;
   const dayOf = (at: number) => localTime(at, timezone).day;
@@ -45,14 +55,14 @@ async function gatherBurn({ store, credits }: DigestsContext, { channel, to, tim
   return days.filter((_, at) => kept.has(at));
 }
 
-async function gatherStages({ profiles, mirror }: DigestsContext, { channel, to }: Facts) {
+async function gatherStages({ profiles, mirror }: ChartsContext, { channel, to }: Facts) {
   const followed = new Set((await profiles.listChannelProfileFeeds(channel)).map(({ feed }) => feed.profile));
   const proposals = proposalsOfProfiles(mirror.listNewestFirst(), followed);
   const { own, invited } = countStages(proposals, { from: to - DAYS * DAY, to });
   return own.sent === 0 ? undefined : { days: DAYS, ...own, invited };
 }
 
-async function gatherArrivals({ store }: DigestsContext, { channel, to, timezone }: Facts) {
+async function gatherArrivals({ store }: ChartsContext, { channel, to, timezone }: Facts) {
   const byTime = Array.from({ length: (24 * 60) / BUCKET_MINUTES }, () => 0);
   const byWeekday = Array.from({ length: 7 }, () => 0);
   const count = (counts: number[], at: number) => {
@@ -74,7 +84,7 @@ async function gatherArrivals({ store }: DigestsContext, { channel, to, timezone
 }
 
 /** @throws StorageError */
-export async function gatherCharts(context: DigestsContext, facts: Facts): Promise<DigestCharts> {
+export async function gatherCharts(context: ChartsContext, facts: Facts): Promise<DigestCharts> {
   return {
     burn: await gatherBurn(context, facts),
     stages: await gatherStages(context, facts),

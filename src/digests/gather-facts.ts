@@ -1,22 +1,31 @@
 /** Gathers all facts of a channel's digest, in small reads that don't block other work. */
+
 import { HOUR, isRecent, MINUTE, SECOND } from '../clock.ts';
 import { channelLedgerRecords, findCreditsPaidByChannel } from '../credits/records.ts';
 import { isChannelPaused } from '../feed/channels.ts';
+import type { FeedService } from '../feed/create-feed.ts';
 import type { UserId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { gatherResponseTimes } from '../response/gather-times.ts';
 import { medianTimes } from '../response/measure.ts';
-import type { SetupList } from '../setups/setups.ts';
+import type { SetupList, SetupService } from '../setups/setups.ts';
 import { proposalsOfProfiles, proposalsSubmittedIn } from '../statistics/stages.ts';
 import { scanRecordsInPages } from '../storage/store.ts';
-import type { DigestsContext } from './digests.ts';
+import type { Workspace } from '../workspace.ts';
 import type { ChannelTimeRange, DigestFacts } from './facts.ts';
 import { gatherBids, gatherInvitations } from './gather-bids.ts';
-import { gatherCharts } from './gather-charts.ts';
+import { type ChartsContext, gatherCharts } from './gather-charts.ts';
 import { gatherPostedContent } from './gather-posted-content.ts';
 import { listFeedProblems } from './list-feed-problems.ts';
 import { summarizePostedProjects } from './rank-projects.ts';
 import { isDigestEmpty } from './split-digest.ts';
+
+export interface DigestsContext
+  extends ChartsContext,
+    Pick<Workspace, 'clock' | 'log' | 'timezone' | 'clockGuard'> {
+  readonly setups: Pick<SetupService, 'readStoredSetups' | 'refreshIfOlderThan'>;
+  readonly feed: Pick<FeedService, 'listSubscriptions' | 'readChannelSettings'>;
+}
 
 interface DigestCoverage extends ChannelTimeRange {
   readonly timezone: string;

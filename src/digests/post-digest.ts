@@ -9,8 +9,12 @@ import { profileFeeds } from '../profiles/records.ts';
 import { isTimezone } from '../schedule/local-time.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { decideRequestedDigestStart, findDueDigest, withKnownTimezone } from './decide-digest.ts';
-import type { DigestsContext } from './digests.ts';
-import { createSharedSetupsReader, gatherDigestFacts, type SetupsReader } from './gather-facts.ts';
+import {
+  createSharedSetupsReader,
+  type DigestsContext,
+  gatherDigestFacts,
+  type SetupsReader,
+} from './gather-facts.ts';
 import { type DigestRecord, digestPlans, digestRecords, storeDigest } from './records.ts';
 
 /** Proposal updates missed while Gigdesk was down are usually read by then. */

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { asError } from '../errors.ts';
 import { findSealProblems } from '../installations/rotate-keys.ts';
-import type { EncryptionKeys } from '../installations/seal.ts';
+import type { EncryptionKeys } from '../seal.ts';
 import type { Secret } from '../secret.ts';
 import { connectDatabase, type Database } from '../storage/postgres/database.ts';
 import { KNOWN_MIGRATIONS } from '../storage/postgres/migrations.ts';

@@ -1,11 +1,12 @@
 /** What each channel's team did with its latest projects, and which of them a new project is like. */
+
 import { type Instant, isRecent, MINUTE } from '../clock.ts';
 import type { ChannelId, ProjectKey } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { budgetType, largestBudget } from '../query/project-rules.ts';
 import { foldText, UNSPACED } from '../query/words.ts';
 import type { ReadTransaction } from '../storage/store.ts';
-import type { FeedContext } from './feed.ts';
+import type { Workspace } from '../workspace.ts';
 import { withFilterVerdict } from './merge-project.ts';
 import { type Card, cards, type SkipReason, seenProjects } from './records.ts';
 
@@ -135,11 +136,15 @@ const PAGE = 50;
 /** A team's taste changes slowly. */
 const FRESH_FOR_MS = 5 * MINUTE;
 
+interface HistoriesContext extends Pick<Workspace, 'store' | 'clock'> {
+  readonly teamRecord?: TeamRecord;
+}
+
 export class FitHistories {
-  readonly #context: Pick<FeedContext, 'store' | 'clock' | 'teamRecord'>;
+  readonly #context: HistoriesContext;
   readonly #byChannel = new Map<ChannelId, { readonly readAt: Instant; readonly history: FitHistory }>();
 
-  constructor(context: Pick<FeedContext, 'store' | 'clock' | 'teamRecord'>) {
+  constructor(context: HistoriesContext) {
     this.#context = context;
   }
 

@@ -10,8 +10,8 @@ import type { UserId } from '../ids.ts';
 import { cardPostId, enqueuePost, readPost } from '../outbox/outbox.ts';
 import { isPostPending, PostId } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { FollowContext, Membership } from './follows.ts';
 import { mergePlaces, type ProjectMatcher } from './match-rules.ts';
+import type { FollowContext, Membership } from './memberships.ts';
 import {
   deleteDueMatches,
   type Follower,

@@ -2,11 +2,10 @@
  * Personal follow: people's own rules on what the channels' filters find anyway. It reads nothing from the
  * marketplace, so it costs no credits.
  */
-import { putBounded } from '../base/put-bounded.ts';
 import { WakeSignal } from '../base/wake-signal.ts';
-import { type Clock, type Instant, isRecent, MINUTE, SECOND } from '../clock.ts';
+import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { runLoop } from '../effects/run-loop.ts';
-import type { FeedContext, FoundForChannels, ProjectFollowers } from '../feed/feed.ts';
+import type { FoundForChannels, ProjectFollowers } from '../feed/feed.ts';
 import { listFiltersOfChannels } from '../feed/poll-state.ts';
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
@@ -14,6 +13,7 @@ import { addDays, isTimezone, localTime, localTimeToInstant } from '../schedule/
 import type { Transaction } from '../storage/store.ts';
 import { checkOldestFollower, expandNextFind, listDuePeople, releaseDueMatches } from './deliver.ts';
 import { mergePlaces, RuleMatcher } from './match-rules.ts';
+import { type FollowContext, Memberships, type ReadMembership } from './memberships.ts';
 import {
   deleteDueMatches,
   type Follower,
@@ -28,48 +28,6 @@ import {
 } from './records.ts';
 
 export { type Follower, isFollowerMuted, MAX_FOLLOW_RULES, MAX_FOLLOWERS } from './records.ts';
-
-/** What Slack says about a person. */
-export interface Membership {
-  /** A full member of the workspace: neither a guest nor deactivated. */
-  readonly isMember: boolean;
-  /** Those that Gigdesk is in. */
-  readonly channels: ReadonlySet<ChannelId>;
-}
-
-/** @returns undefined: Slack doesn't say now. Never throws. */
-type ReadMembership = (user: UserId) => Promise<Membership | undefined>;
-
-/** Someone who left a channel gets nothing from it after this long. */
-const FRESH_MS = 5 * MINUTE;
-
-/** Remembers for some minutes what Slack says about people, so that not each project asks. */
-export class Memberships {
-  readonly #ask: ReadMembership;
-  readonly #clock: Clock;
-  readonly #known = new Map<UserId, { readonly membership: Membership; readonly at: Instant }>();
-
-  constructor(ask: ReadMembership, clock: Clock) {
-    this.#ask = ask;
-    this.#clock = clock;
-  }
-
-  /** undefined: Slack doesn't say now. Never throws. */
-  async read(user: UserId, maxAgeMs = FRESH_MS): Promise<Membership | undefined> {
-    const known = this.#known.get(user);
-    if (known && isRecent(known.at, maxAgeMs, this.#clock.now())) return known.membership;
-    // Dated before the call: nobody counts as a member longer than that from the answer's beginning.
-    const at = this.#clock.now();
-    const membership = await this.#ask(user);
-    if (membership) putBounded(this.#known, user, { membership, at }, 2 * MAX_FOLLOWERS);
-    return membership;
-  }
-}
-
-export interface FollowContext extends Pick<FeedContext, 'store' | 'clock' | 'log' | 'clockGuard'> {
-  readonly memberships: Memberships;
-  readonly matcher: RuleMatcher;
-}
 
 export type FollowTarget = Pick<FollowRule, 'filter' | 'rules'>;
 

@@ -3,14 +3,12 @@
  * stored: they cost no credits and send no request.
  */
 import { DAY, type Instant } from '../clock.ts';
-import type { FeedService } from '../feed/create-feed.ts';
 import { cards, FEED_RETENTION_MS } from '../feed/records.ts';
 import type { ChannelId } from '../ids.ts';
-import type { Workspace } from '../workspace.ts';
 import { type FunnelCount, FunnelCounter, type FunnelGroupKey } from './count-steps.ts';
 import { decideCardProgress, splitByFilter } from './decide-progress.ts';
 import { type ProjectBids, readNewest, readProjectBids, takeInPages } from './read-bids.ts';
-import { tryRules } from './read-tried-rules.ts';
+import { type FunnelContext, tryRules } from './read-tried-rules.ts';
 
 export {
   FUNNEL_STEPS,
@@ -55,10 +53,6 @@ export interface Funnel {
 /** Of a channel, and of all channels together. */
 const MOST_CARDS = 20_000;
 const MOST_CARDS_OF_ALL = 50_000;
-
-export interface FunnelContext extends Pick<Workspace, 'store' | 'clock'> {
-  readonly feed: Pick<FeedService, 'listStoredFilters'>;
-}
 
 async function countChannel(
   { store }: FunnelContext,

@@ -1,14 +1,16 @@
 /** Tries rules on the stored projects of a filter, as the channel would get them. */
+
 import { DAY, type Instant } from '../clock.ts';
 import { findSubscription, readChannelSettings } from '../feed/channels.ts';
+import type { FeedService } from '../feed/create-feed.ts';
 import { matchesRules, parseRules } from '../feed/decide-card.ts';
 import type { Card, NamedFilter, Subscription } from '../feed/feed.ts';
 import { withFilterVerdict } from '../feed/merge-project.ts';
 import { cards, type SeenProject, seenProjects, subscriptions } from '../feed/records.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
 import type { QueryError } from '../query/query.ts';
+import type { Workspace } from '../workspace.ts';
 import { furthestProgress } from './count-steps.ts';
-import type { FunnelContext } from './funnel.ts';
 import { type ProjectBids, readNewest, readProjectBids, takeInPages } from './read-bids.ts';
 import {
   type KnownProject,
@@ -59,7 +61,7 @@ interface Found {
 
 /** What the filter found for the channel. Projects from before the subscription count for no rules. */
 async function takeChannelProjects(
-  { store }: FunnelContext,
+  { store }: Pick<Workspace, 'store' | 'clock'>,
   { channel, filter, from }: TryRequest,
   take: (page: readonly Found[]) => void,
 ): Promise<boolean> {
@@ -85,7 +87,7 @@ async function takeChannelProjects(
 
 /** What the filter found for other channels. */
 async function takeTeamProjects(
-  { store }: FunnelContext,
+  { store }: Pick<Workspace, 'store' | 'clock'>,
   { filter, from }: TryRequest,
   take: (page: readonly Found[]) => void,
 ): Promise<boolean> {
@@ -114,6 +116,10 @@ function describeKnown(
     ),
     outcome: TEAM_OUTCOMES.find((each) => each === furthest),
   };
+}
+
+export interface FunnelContext extends Pick<Workspace, 'store' | 'clock'> {
+  readonly feed: Pick<FeedService, 'listStoredFilters'>;
 }
 
 /**

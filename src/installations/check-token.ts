@@ -1,15 +1,15 @@
 /** Asks the marketplace before a workspace runs: its account's gate isn't open yet. */
-import type { AppDependencies } from '../app-contract.ts';
 import type { Config } from '../config.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { createRequestGate } from '../marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from '../marketplace/http-client.ts';
+import type { TransportParts } from '../marketplace/transport.ts';
 import type { Secret } from '../secret.ts';
 
 /** @param ask sends one request. @throws what it throws */
 export async function askMarketplaceOnce<T>(
   { marketplace }: Pick<Config, 'marketplace'>,
-  ports: Pick<AppDependencies, 'clock' | 'random' | 'log' | 'dispatcher'>,
+  ports: Pick<TransportParts, 'clock' | 'random' | 'log' | 'dispatcher'>,
   token: Secret,
   ask: (client: MarketplaceClient) => Promise<T>,
 ): Promise<T> {
@@ -33,7 +33,7 @@ export async function askMarketplaceOnce<T>(
  */
 export async function checkMarketplaceToken(
   config: Pick<Config, 'marketplace'>,
-  ports: AppDependencies,
+  ports: Pick<TransportParts, 'clock' | 'random' | 'log' | 'dispatcher'>,
   token: Secret,
 ): Promise<void> {
   await askMarketplaceOnce(config, ports, token, (client) => client.fetchBiddingSetups({ lane: 'person' }));

@@ -4,11 +4,11 @@ import { machineRandomBytes } from '../clock.ts';
 import { type Config, readConfigFromEnvironment } from '../config.ts';
 import { asError } from '../errors.ts';
 import { parseSlackTeam, type TeamId } from '../ids.ts';
+import type { EncryptionKeys } from '../seal.ts';
 import { connectDatabase, type Database } from '../storage/postgres/database.ts';
 import { migrateDatabase } from '../storage/postgres/migrations.ts';
 import { type ForgottenTeam, forgetTeam } from './forget-team.ts';
 import { type RotatedKeys, rotateKeys } from './rotate-keys.ts';
-import type { EncryptionKeys } from './seal.ts';
 
 /** Reads this process's configuration and prepares its database. Never throws: it reports what failed. */
 export async function runOnDatabase(run: (database: Database, config: Config) => Promise<Report>) {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type Instant, MINUTE, type RandomBytes, SECOND } from '../clock.ts';
 import { TeamId, UserId } from '../ids.ts';
+import { type EncryptionKeys, openSealed, seal } from '../seal.ts';
 import type { Secret } from '../secret.ts';
 import { type Database, toDatabaseError } from '../storage/postgres/database.ts';
-import { type EncryptionKeys, openSealed, seal } from './seal.ts';
 
 /** What Slack says when someone installs the app. */
 export interface NewInstallation {

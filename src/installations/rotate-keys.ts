@@ -1,9 +1,9 @@
 /** Seals all tokens with the first key of `ENCRYPTION_KEY`, so that the others can go. */
 import { TeamId } from '../ids.ts';
+import { type EncryptionKeys, isSealedWith, openSealed, SealError, type SealPlace, seal } from '../seal.ts';
 import type { Secret } from '../secret.ts';
 import { failTo, inTransaction, type Transaction } from '../storage/postgres/database.ts';
 import type { InstallationsOptions } from './installations.ts';
-import { type EncryptionKeys, isSealedWith, openSealed, SealError, type SealPlace, seal } from './seal.ts';
 
 export interface RotatedKeys {
   /** Tokens that the first key has sealed now. */

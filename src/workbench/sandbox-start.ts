@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApp } from '../app.ts';
-import type { App } from '../app-contract.ts';
+import { createApp } from '../app/app.ts';
+import type { App } from '../app/app-contract.ts';
 import { machineClock, type RandomSource, SECOND } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLog, type LogLevel, type LogSink } from '../log.ts';

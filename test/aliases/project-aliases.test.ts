@@ -7,6 +7,7 @@ import {
 } from '../../src/aliases/project-aliases.ts';
 import { DAY } from '../../src/clock.ts';
 import { ProjectKey } from '../../src/ids.ts';
+import { deleteOldRecords } from '../../src/storage/delete-old-records.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
@@ -83,6 +84,7 @@ describe('a uid and a ~id', () => {
     await link('ab-1', '~012');
     await link('cd-2', '~013');
     for (let days = 40; days <= 440; days += 40) await link('ab-1', '~012', days * DAY);
+    await deleteOldRecords(store, projectAliases, 440 * DAY, new AbortController().signal);
     await expectOne({ project: key('~012') });
     expect((await same({ project: key('~013') })).keys).toEqual(['~013']);
   });

@@ -4,7 +4,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
+import { channelLedgerRecords, ledgerRecords } from '../../src/credits/records.ts';
 import type { ResponseCredits } from '../../src/marketplace/schema.ts';
+import { deleteOldRecords } from '../../src/storage/delete-old-records.ts';
 import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './books.ts';
 
 type Book = Awaited<ReturnType<typeof settledBook>>;
@@ -288,6 +290,8 @@ test('the ledgers keep a year and a month', async () => {
   expect(await all(DESIGN)).toHaveLength(6);
   at = START + 397 * DAY;
   for (const credits of [7, 8]) await book.buy(credits, 900 - credits, { at }, at + 20 * DAY);
+  for (const collection of [ledgerRecords, channelLedgerRecords])
+    await deleteOldRecords(book.store, collection, at, new AbortController().signal);
   for (const ledger of [await all(), await all(DESIGN)])
     expect(ledger.map(({ credits }) => credits).toSorted((a, b) => a - b)).toEqual([6, 7, 8]);
 });

@@ -1,5 +1,7 @@
 /** An app whose only workspace was installed: its marketplace account is connected in Slack. */
-import type { App, AppDependencies } from '../../src/app.ts';
+import type { App, AppDependencies } from '../../src/app/app.ts';
+import { type OpenedWorkspace, openWorkspace } from '../../src/app/open-workspace.ts';
+import { recordsInFolder } from '../../src/app/workspace-records.ts';
 import { SECOND } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { asError } from '../../src/errors.ts';
@@ -7,11 +9,9 @@ import type { UserId } from '../../src/ids.ts';
 import type { AccountConnection } from '../../src/installations/account-connection.ts';
 import { checkMarketplaceToken } from '../../src/installations/check-token.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { type OpenedWorkspace, openWorkspace } from '../../src/open-workspace.ts';
 import { Secret } from '../../src/secret.ts';
 import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
 import { serveSingleTeam } from '../../src/slack/teams.ts';
-import { recordsInFolder } from '../../src/workspace-records.ts';
 
 /** What a database keeps over restarts. */
 export interface StoredAccount {

@@ -1,6 +1,6 @@
 /** A replica that has lost its workspace sends nothing more to Slack: no answer, and no file. */
 import { expect } from 'vitest';
-import type { createApp } from '../../src/app.ts';
+import type { createApp } from '../../src/app/app.ts';
 import { UserId } from '../../src/ids.ts';
 import { appTestWith } from '../kit/app-test.ts';
 import { installedApp, type StoredAccount } from './account-app.ts';

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { decideRelease } from '../../src/follows/deliver.ts';
-import { type Membership, muteUntilTomorrow } from '../../src/follows/follows.ts';
+import { muteUntilTomorrow } from '../../src/follows/follows.ts';
 import { RuleMatcher } from '../../src/follows/match-rules.ts';
+import type { Membership } from '../../src/follows/memberships.ts';
 import type { Follower, FollowMatch } from '../../src/follows/records.ts';
 import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
 import { listed } from '../slack/samples.ts';

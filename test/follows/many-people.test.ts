@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { seenProjects } from '../../src/feed/records.ts';
 import { expandNextFind } from '../../src/follows/deliver.ts';
-import { type FollowContext, Memberships } from '../../src/follows/follows.ts';
 import { RuleMatcher } from '../../src/follows/match-rules.ts';
+import { type FollowContext, Memberships } from '../../src/follows/memberships.ts';
 import { followers, followFinds, followMatches } from '../../src/follows/records.ts';
 import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';

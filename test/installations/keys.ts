@@ -1,5 +1,5 @@
 /** Keys of `ENCRYPTION_KEY`, for tests. */
-import { type EncryptionKeys, parseEncryptionKeys } from '../../src/installations/seal.ts';
+import { type EncryptionKeys, parseEncryptionKeys } from '../../src/seal.ts';
 
 /** Keys with these IDs, each with bytes of its own. */
 export function keysNamed(...ids: readonly string[]): EncryptionKeys {

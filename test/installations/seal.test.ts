@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { machineRandomBytes } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
-import { isSealedWith, openSealed, SealError, seal } from '../../src/installations/seal.ts';
+import { isSealedWith, openSealed, SealError, seal } from '../../src/seal.ts';
 import { Secret } from '../../src/secret.ts';
 import { keysNamed } from './keys.ts';
 

@@ -1,6 +1,6 @@
 /** The app with two workspaces that people have installed, on one database. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type App, createApp } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app/app.ts';
 import { type Clock, machineClock, machineRandom, machineRandomBytes, SECOND } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { TeamId } from '../../src/ids.ts';

@@ -1,7 +1,8 @@
 /** An app's records in a real PostgreSQL, with the deaths that a world's process can die. */
 
+import { allCollections } from '../../src/app/collections.ts';
+import { type OpenRecords, recordsInDatabase } from '../../src/app/workspace-records.ts';
 import type { Clock, RandomSource } from '../../src/clock.ts';
-import { allCollections } from '../../src/collections.ts';
 import { TeamId } from '../../src/ids.ts';
 import { type Log, silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
@@ -13,7 +14,6 @@ import { loadRecords } from '../../src/storage/postgres/postgres-log.ts';
 import { type ReadTransaction, StorageError, type Store } from '../../src/storage/store.ts';
 import type { InFlightWorkCounter } from '../../src/workbench/activity.ts';
 import { createDatabase, dropDatabase } from '../../src/workbench/database/start-database.ts';
-import { type OpenRecords, recordsInDatabase } from '../../src/workspace-records.ts';
 import { type Life, never, type Room } from './ports.ts';
 
 interface Process {

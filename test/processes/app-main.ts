@@ -1,10 +1,10 @@
 /** The real app as a process beside a test, on the test's fast clock. */
 import type { FetchFunction } from '@slack/web-api';
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app/app.ts';
+import { runApp } from '../../src/app/run-app.ts';
 import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { runApp } from '../../src/run-app.ts';
 import { MIGRATIONS } from '../../src/storage/postgres/migrations.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
 

@@ -1,7 +1,7 @@
 /** `/gig follow`: a person's own rules. Only they see the answers, wherever they ask. */
 import { hasRoleAtLeast } from '../../access/access.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
-import type { Membership } from '../../follows/follows.ts';
+import type { Membership } from '../../follows/memberships.ts';
 import type { UserId } from '../../ids.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../core/routes.ts';
 import { fetchUserChannels } from '../core/user-channels.ts';

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { machineClock, machineRandomBytes, SECOND } from '../../../src/clock.ts';
 import { TeamId } from '../../../src/ids.ts';
 import { Installations } from '../../../src/installations/installations.ts';
-import { parseEncryptionKeys } from '../../../src/installations/seal.ts';
+import { parseEncryptionKeys } from '../../../src/seal.ts';
 import { Secret } from '../../../src/secret.ts';
 import { connectDatabase, type Database } from '../../../src/storage/postgres/database.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../../src/workbench/database/start-database.ts';

@@ -3,16 +3,16 @@
  * are opened, run, and closed together. A process can hold any number of workspaces.
  */
 import { setMaxListeners } from 'node:events';
-import { ClosingList } from './base/closing-list.ts';
-import { type Instant, SECOND } from './clock.ts';
+import { type Instant, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { WorkspaceSources } from '../metrics/metrics.ts';
+import { retryLastingFailures } from '../profiles/notify-failure.ts';
+import { runScheduledJobs } from '../schedule/job-scheduler.ts';
+import { noteConnection } from '../slack/account/note-connection.ts';
+import type { ServedTeam } from '../slack/teams.ts';
+import { ClosingList } from './closing-list.ts';
 import { deleteOldDataHourly } from './delete-old-data.ts';
-import { asError } from './errors.ts';
-import type { WorkspaceSources } from './metrics/metrics.ts';
 import { storeClockTimeHourly } from './process-records.ts';
-import { retryLastingFailures } from './profiles/notify-failure.ts';
-import { runScheduledJobs } from './schedule/job-scheduler.ts';
-import { noteConnection } from './slack/account/note-connection.ts';
-import type { ServedTeam } from './slack/teams.ts';
 import {
   openWorkspaceBase,
   type WorkspaceBase,

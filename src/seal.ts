@@ -3,10 +3,10 @@
  * are the nonce, the tag and the ciphertext. It opens only for its own team and field. Pure.
  */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import type { RandomBytes } from '../clock.ts';
-import { GigdeskError } from '../errors.ts';
-import type { TeamId } from '../ids.ts';
-import { Secret } from '../secret.ts';
+import type { RandomBytes } from './clock.ts';
+import { GigdeskError } from './errors.ts';
+import type { TeamId } from './ids.ts';
+import { Secret } from './secret.ts';
 
 export interface EncryptionKey {
   /** Stored beside what it seals. */

@@ -1,9 +1,10 @@
 /** Runs the app as a process: a signal shuts it down, an unhandled error ends it. Explains a failed start. */
+
+import { type Clock, keepProcessAlive, SECOND } from '../clock.ts';
+import { asError, GigdeskError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { SlackCallError } from '../slack/core/errors.ts';
 import type { App } from './app.ts';
-import { type Clock, keepProcessAlive, SECOND } from './clock.ts';
-import { asError, GigdeskError } from './errors.ts';
-import type { Log } from './log.ts';
-import { SlackCallError } from './slack/core/errors.ts';
 
 /** The process exits after this even with running work: supervisors usually wait 10 s. */
 const PATIENCE_MS = 9 * SECOND;

@@ -1,13 +1,13 @@
 /** Opens what a process serves: the only workspace, or its share of those in a database. */
-import { serveCluster } from './cluster/serve-cluster.ts';
-import type { SingleWorkspace } from './config.ts';
-import { judgeWorkspace } from './metrics/metrics.ts';
+import { serveCluster } from '../cluster/serve-cluster.ts';
+import type { SingleWorkspace } from '../config.ts';
+import { judgeWorkspace } from '../metrics/metrics.ts';
+import type { Secret } from '../secret.ts';
+import { createSlackClients, fetchBotIdentity, retryUntilSlackResponds } from '../slack/core/clients.ts';
+import { SlackCallError } from '../slack/core/errors.ts';
+import { serveSingleTeam } from '../slack/teams.ts';
 import { type OpenedWorkspace, openWorkspace } from './open-workspace.ts';
-import type { Secret } from './secret.ts';
 import { type ServedWorkspaces, type ServeOptions, serveInstalled } from './serve-installed.ts';
-import { createSlackClients, fetchBotIdentity, retryUntilSlackResponds } from './slack/core/clients.ts';
-import { SlackCallError } from './slack/core/errors.ts';
-import { serveSingleTeam } from './slack/teams.ts';
 import { type OpenRecords, recordsInDatabase, recordsInFolder } from './workspace-records.ts';
 
 /** @throws StorageError, SlackCallError or Error after closing everything, also when `signal` aborts. */

@@ -1,10 +1,11 @@
 /** `npm start`: environment, configuration, app. */
+
+import { machineClock, machineRandom } from '../clock.ts';
+import { readConfigFromEnvironment, runInUtc } from '../config.ts';
+import { createLog } from '../log.ts';
+import { nextCronMinute } from '../schedule/job-scheduler.ts';
 import { createApp } from './app.ts';
-import { machineClock, machineRandom } from './clock.ts';
-import { readConfigFromEnvironment, runInUtc } from './config.ts';
-import { createLog } from './log.ts';
 import { runApp } from './run-app.ts';
-import { nextCronMinute } from './schedule/job-scheduler.ts';
 
 runInUtc();
 const read = readConfigFromEnvironment();

@@ -1,17 +1,17 @@
 /** Deletes what is older than its collection keeps it, every hour: docs/privacy.md has the periods. */
-import { HOUR } from './clock.ts';
+import { HOUR } from '../clock.ts';
+import { deleteOldDecision } from '../decisions/decisions.ts';
+import { decisions } from '../decisions/records.ts';
+import { runLoop } from '../effects/run-loop.ts';
+import { deleteOldPost, deleteOldProject } from '../feed/delete-old.ts';
+import { seenProjects } from '../feed/records.ts';
+import { deleteOldInvitation, deleteOldInvitationCard } from '../invitations/invitation-service.ts';
+import { invitationCards, invitationRecords } from '../invitations/records.ts';
+import { posts } from '../outbox/posts.ts';
+import { type DeleteOld, deleteOldRecords } from '../storage/delete-old-records.ts';
+import type { Collection, Store } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 import { allCollections } from './collections.ts';
-import { deleteOldDecision } from './decisions/decisions.ts';
-import { decisions } from './decisions/records.ts';
-import { runLoop } from './effects/run-loop.ts';
-import { deleteOldPost, deleteOldProject } from './feed/delete-old.ts';
-import { seenProjects } from './feed/records.ts';
-import { deleteOldInvitation, deleteOldInvitationCard } from './invitations/invitation-service.ts';
-import { invitationCards, invitationRecords } from './invitations/records.ts';
-import { posts } from './outbox/posts.ts';
-import { type DeleteOld, deleteOldRecords } from './storage/delete-old-records.ts';
-import type { Collection, Store } from './storage/store.ts';
-import type { Workspace } from './workspace.ts';
 
 type Context = Pick<Workspace, 'store' | 'clock' | 'log' | 'clockGuard'>;
 

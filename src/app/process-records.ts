@@ -1,12 +1,12 @@
 /** What the process stores about itself: the times of its clock, and the memory of the request gate. */
 import { z } from 'zod';
-import { HOUR } from './clock.ts';
-import type { ClockWatch, StoredClockTimes } from './clock-watch.ts';
-import { runLoop } from './effects/run-loop.ts';
-import { asError } from './errors.ts';
-import { type GateJournal, GateMemory } from './marketplace/gate/gate.ts';
-import type { Collection, Store } from './storage/store.ts';
-import type { Workspace } from './workspace.ts';
+import { HOUR } from '../clock.ts';
+import type { ClockWatch, StoredClockTimes } from '../clock-watch.ts';
+import { runLoop } from '../effects/run-loop.ts';
+import { asError } from '../errors.ts';
+import { type GateJournal, GateMemory } from '../marketplace/gate/gate.ts';
+import type { Collection, Store } from '../storage/store.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** So that the next start knows the last trusted time. Key: []. */
 export const clockRecords: Collection<StoredClockTimes> = {

@@ -1,11 +1,11 @@
 /** What the app needs from outside, and how it is started and stopped. */
 import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
-import type { Clock, RandomSource } from './clock.ts';
-import type { Log } from './log.ts';
-import type { NextMinute } from './schedule/job-scheduler.ts';
-import type { Disk } from './storage/disk.ts';
-import type { Migration } from './storage/postgres/migrations.ts';
+import type { Clock, RandomSource } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { NextMinute } from '../schedule/job-scheduler.ts';
+import type { Disk } from '../storage/disk.ts';
+import type { Migration } from '../storage/postgres/migrations.ts';
 import type { OpenRecords } from './workspace-records.ts';
 
 /** The outside world that the app uses. */

@@ -2,27 +2,27 @@
  * What a workspace is opened from, and what all its services need: its records, its account's client, its
  * credits, and the clock.
  */
-import { listKnownAdmins } from './access/create-access.ts';
-import type { AppDependencies } from './app-contract.ts';
-import type { Instant } from './clock.ts';
-import { ClockWatch } from './clock-watch.ts';
-import type { Config } from './config.ts';
-import { createCreditsService } from './credits/create-credits.ts';
-import type { UserId } from './ids.ts';
-import type { AccountConnection } from './installations/account-connection.ts';
-import type { ClosableRequestGate } from './marketplace/gate/gate.ts';
-import { createRequestGate } from './marketplace/gate/request-gate.ts';
-import { createMarketplaceClient, createUnconnectedClient } from './marketplace/http-client.ts';
-import type { EventCounters } from './metrics/event-counters.ts';
-import { beginClockWatch, storedGateJournal } from './process-records.ts';
-import type { Secret } from './secret.ts';
-import { ChannelAliases } from './slack/core/channel-aliases.ts';
+import { listKnownAdmins } from '../access/create-access.ts';
+import type { Instant } from '../clock.ts';
+import { ClockWatch } from '../clock-watch.ts';
+import type { Config } from '../config.ts';
+import { createCreditsService } from '../credits/create-credits.ts';
+import type { UserId } from '../ids.ts';
+import type { AccountConnection } from '../installations/account-connection.ts';
+import type { ClosableRequestGate } from '../marketplace/gate/gate.ts';
+import { createRequestGate } from '../marketplace/gate/request-gate.ts';
+import { createMarketplaceClient, createUnconnectedClient } from '../marketplace/http-client.ts';
+import type { EventCounters } from '../metrics/event-counters.ts';
+import type { Secret } from '../secret.ts';
+import { ChannelAliases } from '../slack/core/channel-aliases.ts';
 import {
   createSlackClients,
   fetchBotIdentity,
   retryUntilSlackResponds,
   wrapFetch,
-} from './slack/core/clients.ts';
+} from '../slack/core/clients.ts';
+import type { AppDependencies } from './app-contract.ts';
+import { beginClockWatch, storedGateJournal } from './process-records.ts';
 import type { OpenRecords } from './workspace-records.ts';
 
 export interface WorkspaceOptions {

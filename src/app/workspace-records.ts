@@ -1,19 +1,19 @@
 /** Opens workspaces' records: the only workspace's in a folder, or any number in a database. */
 import path from 'node:path';
-import type { Clock, RandomSource } from './clock.ts';
-import type { ClockWatch } from './clock-watch.ts';
-import type { Ownership } from './cluster/serve-cluster.ts';
+import type { Clock, RandomSource } from '../clock.ts';
+import type { ClockWatch } from '../clock-watch.ts';
+import type { Ownership } from '../cluster/serve-cluster.ts';
+import type { TeamId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { Proposal } from '../marketplace/schema.ts';
+import type { Disk } from '../storage/disk.ts';
+import { openJournalStore } from '../storage/open-journal-store.ts';
+import { openPostgresStore } from '../storage/open-postgres-store.ts';
+import { createDatabaseCache } from '../storage/shelves/database-cache.ts';
+import { createDiskCache } from '../storage/shelves/disk-cache.ts';
+import type { ItemCache } from '../storage/shelves/item-cache.ts';
+import type { OpenedStore } from '../storage/store.ts';
 import { allCollections } from './collections.ts';
-import type { TeamId } from './ids.ts';
-import type { Log } from './log.ts';
-import { Proposal } from './marketplace/schema.ts';
-import type { Disk } from './storage/disk.ts';
-import { openJournalStore } from './storage/open-journal-store.ts';
-import { openPostgresStore } from './storage/open-postgres-store.ts';
-import { createDatabaseCache } from './storage/shelves/database-cache.ts';
-import { createDiskCache } from './storage/shelves/disk-cache.ts';
-import type { ItemCache } from './storage/shelves/item-cache.ts';
-import type { OpenedStore } from './storage/store.ts';
 
 /** The records, and our copies of the account's proposals. @throws StorageError */
 export type OpenRecords = (
