@@ -12,7 +12,8 @@ const FEWEST_MODULES = 400;
 
 /** From the ground up: folders, and files directly in `src`. Inside of a layer, there are no circles. */
 const LAYERS = [
-  'base clock.ts env-file.ts errors.ts ids.ts log.ts on-new-node.ts seal.ts secret.ts slack-scopes.ts',
+  'base clock.ts env-file.ts errors.ts ids.ts log.ts on-new-node.ts seal.ts secret.ts slack-scopes.ts ' +
+    'version.ts',
   'clock-watch.ts marketplace storage',
   'effects workspace.ts',
   'access aliases audit bidding credits decisions digests directory feed follows funnel hints invitations ' +
@@ -25,6 +26,8 @@ const LAYERS = [
 ].map((names) => names.split(' '));
 const FEATURE_LAYER = 3;
 const SLACK_LAYER = 4;
+/** The API client and the store know nothing of each other. */
+const STRANGERS_LAYER = 1;
 
 /** Imports that run against a layer, or leave out a face, each with its reason. */
 const EXCEPTIONS = new Set([
@@ -83,8 +86,9 @@ const layerOf = (file) => LAYERS.findIndex((parts) => parts.includes(partOf(file
 
 function checkLayer(from, to) {
   if (partOf(from) === partOf(to) || EXCEPTIONS.has(`${partOf(from)} -> ${to}`)) return;
-  if (layerOf(from) < 0) problems.push(`${from} is in no layer`);
-  else if (layerOf(to) > layerOf(from)) forbid(from, to, 'it is in a higher layer');
+  const [layer, other] = [layerOf(from), layerOf(to)];
+  if (other > layer) forbid(from, to, 'it is in a higher layer');
+  if (layer === STRANGERS_LAYER && other === layer) forbid(from, to, 'they know nothing of each other');
 }
 
 function checkSlack(from, to) {
@@ -101,6 +105,13 @@ function checkSlack(from, to) {
 function checkStore(from, to) {
   const opens = layerOf(from) > SLACK_LAYER || partOf(from) === 'storage';
   if (ENGINE.test(to) && !opens) forbid(from, to, 'a store is known by its port');
+  // Memory works without disk and database, and is used by those who open a store.
+  const inMemory = 'src/storage/memory/';
+  if (!from.startsWith('src/storage/') || from.startsWith(inMemory) === to.startsWith(inMemory)) return;
+  if (from.startsWith(inMemory) && /^src\/storage\/(?!(commit-log|packed-json|store)\.ts$)/.test(to))
+    forbid(from, to, 'memory works without it');
+  if (to.startsWith(inMemory) && !from.startsWith('src/storage/open-'))
+    forbid(from, to, 'only opening a store uses its memory');
 }
 
 /** A digest is a plain function; what is random in there is banned by the linter. */
@@ -123,6 +134,7 @@ function checkWorkbench(from, to) {
 }
 
 for (const [from, all] of imports) {
+  if (layerOf(from) < 0) problems.push(`${from} is in no layer`);
   for (const it of all) {
     const { to } = it;
     checkPure(from, it);

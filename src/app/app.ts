@@ -1,20 +1,16 @@
 /** Composition root: opens the workspace and the connection to Slack, and shuts them down. */
-import { readFileSync } from 'node:fs';
 import { SECOND, watchEventLoop } from '../clock.ts';
 import { createForwarding } from '../cluster/forwarding.ts';
 import type { Config } from '../config.ts';
 import { createMetrics, createMonitoringRoutes } from '../metrics/metrics.ts';
 import { createProxyPorts } from '../proxy.ts';
 import { type SlackApp, startSlackApp } from '../slack/connect.ts';
+import { version } from '../version.ts';
 import type { App, AppDependencies } from './app-contract.ts';
 import { ClosingList } from './closing-list.ts';
 import { serveWorkspaces } from './serve-workspaces.ts';
 
 export type { App, AppDependencies } from './app-contract.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 /** Does nothing before `start`. */
 export function createApp(config: Config, given: AppDependencies): App {

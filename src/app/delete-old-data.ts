@@ -3,6 +3,7 @@ import { HOUR } from '../clock.ts';
 import { deleteOldDecision } from '../decisions/decisions.ts';
 import { decisions } from '../decisions/records.ts';
 import { runLoop } from '../effects/run-loop.ts';
+import { asError } from '../errors.ts';
 import { deleteOldPost, deleteOldProject } from '../feed/delete-old.ts';
 import { seenProjects } from '../feed/records.ts';
 import { deleteOldInvitation, deleteOldInvitationCard } from '../invitations/invitation-service.ts';
@@ -30,15 +31,24 @@ const withOthers = new Map<string, DeleteAll>([
   [decisions.name, deleteAllOld(decisions, deleteOldDecision)],
 ]);
 
-/** Runs until `signal` aborts. */
+/** One collection that can't be cleaned keeps the others from nothing. Runs until `signal` aborts. */
 export async function deleteOldDataHourly(context: Context, signal: AbortSignal): Promise<void> {
-  const { store, clock } = context;
+  const { store, clock, log } = context;
   const step = async () => {
     const at = clock.now();
-    for (const deleteAll of withOthers.values()) await deleteAll(store, at, signal);
-    for (const collection of allCollections)
-      if (!withOthers.has(collection.name))
-        await deleteOldRecords(store, collection as Collection<unknown>, at, signal);
+    const simple = allCollections.filter(({ name, keepFor }) => keepFor && !withOthers.has(name));
+    const all = [
+      ...withOthers,
+      ...simple.map((it) => [it.name, deleteAllOld(it as Collection<unknown>)] as const),
+    ];
+    for (const [collection, deleteAll] of all) {
+      if (signal.aborted) return;
+      try {
+        await deleteAll(store, at, signal);
+      } catch (thrown) {
+        log.error("Couldn't delete old records", { collection, error: asError(thrown) });
+      }
+    }
     await clock.sleep(HOUR, signal);
   };
   await runLoop(context, { name: 'Deleting old records', step, retryAfterMs: HOUR }, signal);

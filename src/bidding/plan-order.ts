@@ -73,6 +73,7 @@ function factsOf(subject: ApprovalSubject, template?: ProposalTemplate): OrderFa
 const MOST_CHANNELS = 50;
 
 /** Also of all channels that found the project: a bid from another channel avoids no rule. */
+/** A bid from another channel that found the project, or from a direct message, avoids no rule. */
 async function listRules(
   tx: ReadTransaction,
   { channel, subject: { job, bid } }: Pick<Order, 'channel' | 'subject'>,

@@ -56,6 +56,7 @@ function isOvertaken(asked: Job, now: Job): boolean {
   );
 }
 
+/** Never ends the tracking. */
 async function postponed(tx: Transaction, job: Job, at: Instant): Promise<Job> {
   const { follow } = job;
   if (follow.state !== 'following' || follow.dueAt > at) return job;

@@ -13,7 +13,7 @@ import { MIN_PROJECTS_PAGE_SIZE, type ReservationRequest, type ReservationResult
 import { type CreditsTransaction, isPooled, sumReserved } from './credits-state.ts';
 import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
 
-/** After a 402, one request per pause tries again, to notice a top-up: a refusal costs nothing. */
+/** After a 402, one request per pause notices a top-up within a minute: a refusal costs nothing. */
 const TRY_AGAIN_MS = 50 * SECOND;
 /** Minimum pause between questions to a server that hasn't confirmed a new period. */
 const ASK_AGAIN_MS = 5 * MINUTE;

@@ -26,13 +26,16 @@ export type { ShownFact } from './chain.ts';
 export { toCost } from './chain.ts';
 export type { DecisionCost, LedgerDecision, LedgerOutcome } from './records.ts';
 
-/** Deletes only the ledger's first entry, and notes that in the head: an unreadable one keeps later ones. */
+/**
+ * Deletes only the ledger's first entry, and notes that in the head: an unreadable one keeps later ones. The
+ * newest stays, so that a ledger without entries is one that was cut.
+ */
 export async function deleteOldDecision(
   tx: Transaction,
   { key, value }: StoredEntry<LedgerEntry>,
 ): Promise<void> {
   const head = await tx.get(decisionHeads, []);
-  if (!head || value.seq !== (head.deleted?.seq ?? 0) + 1) return;
+  if (!head || value.seq === head.seq || value.seq !== (head.deleted?.seq ?? 0) + 1) return;
   await tx.delete(decisions, key);
   await tx.put(decisionHeads, [], { ...head, deleted: { seq: value.seq, hash: value.hash } });
 }

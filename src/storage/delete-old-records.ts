@@ -1,4 +1,5 @@
 /** Deletes records that are older than their collection keeps them, in small transactions. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Instant } from '../clock.ts';
 import type { Collection, ListPosition, ReadTransaction, Store, StoredEntry, Transaction } from './store.ts';
 
@@ -52,5 +53,6 @@ export async function deleteOldRecords<T>(
       }
       return entries.length < AT_ONCE ? undefined : entries.at(-1)?.position;
     });
+    if (after) await nextTurn();
   } while (after && !signal.aborted);
 }

@@ -63,6 +63,11 @@ it('old entries go with the audit log, and the rest stays verifiable', async () 
     deletedUpTo: 45 - records.length,
     first: { seq: 46 - records.length },
   });
+  now += 500 * DAY;
+  await deleteOldRecords(store, decisions, now, new AbortController().signal, deleteOldDecision);
+  const later = await readAll(store);
+  expect(later.records).toHaveLength(1);
+  expect(verifyLedger(later.records, later.head).breaks).toEqual([]);
   const without = { ...head, deleted: undefined };
   expect(verifyLedger(records, without).breaks).toEqual([
     { kind: 'missing', from: 1, to: 45 - records.length },

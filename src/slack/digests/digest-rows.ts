@@ -164,7 +164,7 @@ export function bidStatusText(bid: DigestBid): string {
   return label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 }
 
-/** `Rebuild our checkout: waiting for review (job #12) · by @Ana with Night shift`. mrkdwn. */
+/** `Rebuild our checkout: waiting for review (bid #12) · by @Ana with Night shift`. mrkdwn. */
 export function bidRow(bid: DigestBid): string {
   const job = bid.job === undefined ? '' : ` (${jobLabel(bid.job)})`;
   const who = bid.by === undefined ? '' : `by ${clipText(formatMention(bid.by), 40)}`;

@@ -2,8 +2,8 @@
  * Builds mrkdwn text, and removes from strangers' text what could hide, reorder or break the text around it.
  * Pure. Strangers' text goes through `safeLine` or `safeText`. Escaping `& < >` disables all of Slack's
  * syntax (`<!channel>`, `<@U…>`, `<url|label>`), because each begins with `<`. On a line, such as a title,
- * `* _ ~` and backticks become signs that look alike: they would end the bold text around them.
- * Source: docs/slack-limits.md, "Text".
+ * `* _ ~` and backticks become signs that look alike: they would end the bold text around them. In longer
+ * texts they stay. Source: docs/slack-limits.md, "Text".
  */
 import type { Instant } from '../../clock.ts';
 import type { ChannelId, UserId } from '../../ids.ts';

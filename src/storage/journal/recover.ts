@@ -84,7 +84,10 @@ class Replay {
   }
 }
 
-/** Passes the changes since the snapshot to `loader`. @throws StorageError `newer`, or `damaged` for two */
+/**
+ * Passes the changes since the snapshot to `loader`.
+ * @throws StorageError `newer`, or `damaged` when the files name two teams
+ */
 export async function replayJournal(
   place: DataFolder,
   loader: RecordLoader,
