@@ -1,11 +1,11 @@
 /** The tests that `npm run mutate` runs for a core: the pure ones in its folders. */
 import { defineConfig } from 'vitest/config';
 
-const folders = process.env.MUTATION_TESTS.split(' ');
+const tests = process.env.MUTATION_TESTS.split(' ');
 
 export default defineConfig({
   test: {
-    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    include: tests.map((it) => (it.endsWith('.ts') ? `test/${it}` : `test/${it}/**/*.test.ts`)),
     // They simulate days, or something else than a core.
     exclude: ['gate/learning', 'credits/promises', 'feed/filter-hints', 'bidding/letter-likeness'].map(
       (name) => `**/${name}.test.ts`,

@@ -73,7 +73,7 @@ export async function findJobIdDoubt(
   return isOther ? { kind: 'other', title: looked.title } : UNPROVEN;
 }
 
-/** The last lookup of an ID; its price may be old, but not which project it is. */
+/** The last lookup of an ID, of a day at most; its price may be old, but not which project it is. */
 async function readLookup(tx: ReadTransaction, marketplaceJobId: string) {
   for (const name of [marketplaceJobId, `~${removeJobIdTilde(marketplaceJobId)}`]) {
     const found = await tx.get(projectLookups, [name]);

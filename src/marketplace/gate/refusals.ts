@@ -14,7 +14,7 @@ const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
 /** Spreads the return of several clients that were refused together. */
 const JITTER_MS = 250;
 
-/** When requests leave the window one by one and each next one is refused, the gate doesn't try each. */
+/** When requests leave the window one by one and each next one is refused, the gate waits longer. */
 const BEFORE_NEXT_LOOK_MS = RATE_WINDOW_MS / 2;
 /** Up to this many repeated refusals, the gate trusts the server's Retry-After. */
 const DOUBTED_AFTER = 2;
