@@ -51,14 +51,14 @@ export function cardSummaryMessage(facts: CardSummaryFacts): Message {
   const rows = rowsOf(facts);
   const more = waiting - rows.length;
   const posted = total - waiting;
-  const told = `${orMore ? 'Many' : formatNumber(posted)} posted, ${formatNumber(waiting)} left. `;
+  const counts = `${orMore ? 'Many' : formatNumber(posted)} posted, ${formatNumber(waiting)} left. `;
   const isCut = orMore && waiting === total;
   const order = waiting === 1 ? '' : isOfProjects ? 'Best first:' : 'Newest first:';
   return {
     text,
     blocks: [
       sectionBlock(
-        `${isQuiet ? `*${text}.*` : `*${text}*, grouped here.`} ${posted === 0 ? '' : told}${order}`,
+        `${isQuiet ? `*${text}.*` : `*${text}*, grouped here.`} ${posted === 0 ? '' : counts}${order}`,
       ),
       ...sectionBlocks(rows),
       ...(more > 0 ? [contextBlock(`…and ${isCut ? 'more than ' : ''}${formatNumber(more)} more`)] : []),

@@ -60,6 +60,12 @@ function emptyText(what: string, page: number, { pages }: Paging): string {
     : `There's no page ${formatNumber(page)}. The last page is ${formatNumber(Math.max(1, pages))}.`;
 }
 
+/** @param missing what the page should list, if it lists nothing */
+function headBlock(title: string, page: number, paging: Paging, missing: string | undefined) {
+  const empty = missing === undefined ? undefined : emptyText(missing, page, paging);
+  return sectionBlock(joinLines(headline(`*${title}*`, page, paging), empty));
+}
+
 function wayBack(page: number, { pages }: Paging, items: number): { label: string; to: number | undefined } {
   if (page === 1) return { label: 'Previous Page', to: undefined };
   if (pages !== undefined && page > pages) return { label: 'Last Page', to: Math.max(1, pages) };
@@ -113,12 +119,7 @@ function monitoringResultsMessage(
   return {
     text: headline(title, page, paging),
     blocks: [
-      sectionBlock(
-        joinLines(
-          headline(`*${title}*`, page, paging),
-          items.length === 0 && !lost ? emptyText('results', page, paging) : undefined,
-        ),
-      ),
+      headBlock(title, page, paging, items.length === 0 && !lost ? 'results' : undefined),
       ...items.slice(0, MOST_RESULTS).map(resultBlock),
       ...(foot ? [contextBlock(foot)] : []),
       ...turnButtons(page, paging, items.length, [actionIds.resultsBack, actionIds.resultsPage], (to) =>
@@ -141,12 +142,7 @@ function resultProjectsMessage(
   return {
     text: headline(title, page, paging),
     blocks: [
-      sectionBlock(
-        joinLines(
-          headline(`*${title}*`, page, paging),
-          projects.length === 0 && !lost ? emptyText('projects', page, paging) : undefined,
-        ),
-      ),
+      headBlock(title, page, paging, projects.length === 0 && !lost ? 'projects' : undefined),
       ...projectRowsWithButtons(projects.slice(0, MOST_PROJECTS)),
       contextBlock(
         joinLines(
