@@ -206,7 +206,6 @@ const FOR_INSTALLING = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'PUBLIC_URL', 
 const FOR_REPLICAS = ['REPLICA_URL', 'REPLICA_SECRET'] as const;
 const FOR_ONE = ['SLACK_BOT_TOKEN', 'MARKETPLACE_API_TOKEN', 'SLACK_APP_TOKEN', 'ADMIN_USER_IDS'] as const;
 
-/** What the variables lack together, one sentence each. */
 function findMissing(present: Readonly<Record<string, string>>): string[] {
   const has = (name: string) => name in present;
   const problems: string[] = [];

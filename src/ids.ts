@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Instant, RandomSource } from './clock.ts';
 
-/** Slack's workspace ID, for example `T0123ABCD`. Every stored key begins with it. */
+/** Slack's workspace ID, for example `T0123ABCD`. */
 export const TeamId = z.string().min(1).brand<'TeamId'>();
 export type TeamId = z.infer<typeof TeamId>;
 

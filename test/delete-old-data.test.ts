@@ -13,8 +13,8 @@ import { settle } from './pass-time.ts';
 it('goes on with the others when one kind of record can’t be deleted', async () => {
   const [store, clock, end] = [createMemoryStore(), new ManualClock(100 * DAY), new AbortController()];
   await store.transact(async (tx) => {
-    await tx.put(handledCalls, ['E1'], { id: 'E1', at: DAY });
-    await tx.put(homeChannels, ['U1'], { user: UserId.parse('U1'), channels: [], at: DAY });
+    await tx.put(handledCalls, { id: 'E1', at: DAY });
+    await tx.put(homeChannels, { user: UserId.parse('U1'), channels: [], at: DAY });
   });
   const left = () =>
     store.read(async (tx) => [

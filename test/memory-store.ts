@@ -8,7 +8,6 @@ import { StateLoader, type StoreState } from '../src/storage/memory/state.ts';
 import { RecordTransaction } from '../src/storage/memory/transaction.ts';
 import {
   type Collection,
-  type Key,
   type ReadTransaction,
   StorageError,
   type Store,
@@ -22,9 +21,9 @@ export interface MemoryStore extends Store {
 
 /** Refuses what the next start couldn't read. */
 class CheckedTransaction extends RecordTransaction {
-  override async put<T>(collection: Collection<T>, key: Key, value: T): Promise<void> {
+  override async put<T>(collection: Collection<T>, value: T): Promise<void> {
     collection.schema.parse(JSON.parse(JSON.stringify(value)));
-    await super.put(collection, key, value);
+    await super.put(collection, value);
   }
 }
 

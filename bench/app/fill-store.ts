@@ -1,17 +1,9 @@
 /** A busy team's store: projects, cards with their messages, subscriptions, a followed profile. */
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import {
-  type Card,
-  cardKey,
-  cards,
-  type SeenProject,
-  seenProjects,
-  subscriptionKey,
-  subscriptions,
-} from '../../src/feed/records.ts';
+import { type Card, cards, type SeenProject, seenProjects, subscriptions } from '../../src/feed/records.ts';
 import { type ChannelId, FilterId, MessageTs, ProjectKey, UserId } from '../../src/ids.ts';
 import { type Post, PostId, posts } from '../../src/outbox/posts.ts';
-import { type ProfileFeed, profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
+import { type ProfileFeed, profileFeeds } from '../../src/profiles/records.ts';
 import type { Store, Transaction } from '../../src/storage/store.ts';
 import { CARDS_EACH, cardTs, channels, FILTERS_EACH, holder, profile } from './place.ts';
 
@@ -100,7 +92,7 @@ function missing(): never {
 }
 
 async function putFollowed(tx: Transaction, now: number): Promise<void> {
-  await tx.put(profileFeeds, profileFeedKey(outcomesFeed), outcomesFeed);
+  await tx.put(profileFeeds, outcomesFeed);
   for (const [at, channel] of channels.entries())
     for (let each = 0; each < FILTERS_EACH; each++) {
       const filter = FilterId.parse(1 + at * FILTERS_EACH + each);
@@ -113,7 +105,7 @@ async function putFollowed(tx: Transaction, now: number): Promise<void> {
         createdAt: startsAt,
         startsAt,
       };
-      await tx.put(subscriptions, subscriptionKey(channel, filter), subscription);
+      await tx.put(subscriptions, subscription);
     }
 }
 
@@ -123,14 +115,14 @@ export async function fillStore(store: Store, seen: number, now: number, write: 
   for (let from = 0; from < seen; from += AT_ONCE)
     await store.transact(async (tx) => {
       for (let number = from; number < Math.min(seen, from + AT_ONCE); number++)
-        await tx.put(seenProjects, [keyOf(number)], makeSeen(number, now, write));
+        await tx.put(seenProjects, makeSeen(number, now, write));
     });
   for (const channel of channels)
     await store.transact(async (tx) => {
       for (let number = 0; number < Math.min(seen, CARDS_EACH); number++) {
         const { card, post } = makeCard(channel, number, now);
-        await tx.put(cards, cardKey(channel, card.project), card);
-        await tx.put(posts, [post.id], post);
+        await tx.put(cards, card);
+        await tx.put(posts, post);
       }
     });
 }

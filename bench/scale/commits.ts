@@ -12,7 +12,7 @@ import type { Store } from '../../src/storage/store.ts';
 import type { LocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { median, spread } from '../measure.ts';
 import type { Row } from '../part.ts';
-import { keyOf, makeThing, things } from '../storage/records.ts';
+import { makeThing, things } from '../storage/records.ts';
 
 const AT_ONCE = 32;
 const FILLED_AT_ONCE = 1_000;
@@ -34,7 +34,7 @@ async function fill(store: Store, records: number): Promise<void> {
   for (let from = 0; from < records; from += FILLED_AT_ONCE)
     await store.transact(async (tx) => {
       for (let id = from; id < Math.min(records, from + FILLED_AT_ONCE); id++)
-        await tx.put(things, keyOf(id), makeThing(id, 'new'));
+        await tx.put(things, makeThing(id, 'new'));
     });
 }
 
@@ -57,7 +57,7 @@ export async function describeCommits(server: LocalDatabase, plan: CommitPlan): 
     };
     const commit = () => {
       const id = nextId();
-      return store.transact((tx) => tx.put(things, keyOf(id), makeThing(id, `change ${changed}`)));
+      return store.transact((tx) => tx.put(things, makeThing(id, `change ${changed}`)));
     };
     const upsert = () => {
       const id = nextId();

@@ -7,7 +7,7 @@ import type { Store } from '../../src/storage/store.ts';
 import { answerQuestions } from '../contender.ts';
 import { measureIdleStall, watchStalls } from '../watch-stalls.ts';
 import type { StorageContender } from './protocol.ts';
-import { keyOf, makeThing, team, things } from './records.ts';
+import { makeThing, team, things } from './records.ts';
 import { timeCommits } from './time-commits.ts';
 
 const FILLED_AT_ONCE = 2_000;
@@ -32,7 +32,7 @@ async function change(): Promise<void> {
   changes += 1;
   const id = (changes * 7_919) % size;
   const thing = makeThing(id, `changed ${changes}`);
-  await opened().transact((tx) => tx.put(things, keyOf(id), thing));
+  await opened().transact((tx) => tx.put(things, thing));
 }
 
 const answers: StorageContender = {
@@ -41,7 +41,7 @@ const answers: StorageContender = {
     for (let from = 0; from < count; from += FILLED_AT_ONCE)
       await filling.transact(async (tx) => {
         for (let id = from; id < Math.min(count, from + FILLED_AT_ONCE); id++)
-          await tx.put(things, keyOf(id), makeThing(id, 'new'));
+          await tx.put(things, makeThing(id, 'new'));
       });
     await filling.close();
   },

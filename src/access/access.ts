@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, type TeamId, UserId } from '../ids.ts';
-import type { Collection } from '../storage/store.ts';
+import { collection } from '../storage/store.ts';
 
 export const AccessScope = z.union([z.literal('everywhere'), ChannelId]);
 export type AccessScope = z.infer<typeof AccessScope>;
@@ -20,7 +20,6 @@ export function toAccessScope(channel: ChannelId): AccessScope {
 export const Grantees = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
 export type Grantees = z.infer<typeof Grantees>;
 
-/** Key: [scope]. */
 export const AccessList = z.object({
   scope: AccessScope,
   bidder: Grantees,
@@ -32,9 +31,9 @@ export const AccessList = z.object({
 });
 export type AccessList = z.infer<typeof AccessList>;
 
-export const accessLists: Collection<AccessList> = { name: 'access', schema: AccessList, indexes: {} };
+export const accessLists = collection({ name: 'access', schema: AccessList, key: (it) => [it.scope] });
 
-/** A role request. One open request per person, role and channel. Key: [id]. */
+/** A role request. One open request per person, role and channel. */
 export const AccessRequest = z.object({
   id: z.string(),
   user: UserId,
@@ -49,16 +48,17 @@ export type AccessRequest = z.infer<typeof AccessRequest>;
 /** As long as posts: without a post nobody can decide a request. */
 export const ACCESS_REQUESTS_KEPT_MS = 90 * DAY;
 
-export const accessRequests: Collection<AccessRequest> = {
+export const accessRequests = collection({
   name: 'access-requests',
   schema: AccessRequest,
+  key: (it) => [it.id],
   indexes: {
     /** [user, channel, role] of an open request. */
     open: (it) => (it.decided ? undefined : [it.user, it.channel, it.role]),
     byAge: (it) => [it.at],
   },
   keepFor: { ms: ACCESS_REQUESTS_KEPT_MS },
-};
+});
 
 /**
  * Each role includes the rights of those before it. `outsider`: reads the channel, spends and changes

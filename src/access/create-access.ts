@@ -40,7 +40,7 @@ async function storeAccessList(
   at: Instant,
 ): Promise<AccessList> {
   const changed = { ...list, ...change, revision: list.revision + 1, by, at };
-  await tx.put(accessLists, [list.scope], changed);
+  await tx.put(accessLists, changed);
   return changed;
 }
 
@@ -115,7 +115,7 @@ type Lists = readonly AccessList[];
 type IsMember = (group: string, role: GrantedRole) => Promise<boolean | undefined>;
 
 function readLists({ store }: AccessContext, channel: ChannelId | undefined): Promise<Lists> {
-  const scopes: readonly AccessScope[] = channel ? [channel, 'everywhere'] : ['everywhere'];
+  const scopes = [...new Set<AccessScope>([channel ? toAccessScope(channel) : 'everywhere', 'everywhere'])];
   const keys = scopes.map((scope) => [scope] as const);
   return store.read(async (tx) => {
     const stored = await tx.getMany(accessLists, keys);
@@ -210,7 +210,7 @@ function requestRole(context: AccessContext, order: Asked) {
     ];
     // Kept, it would block the next one, which may find an admin.
     if (places.length === 0) return { request, isNew: true, notifiedCount: 0 };
-    await tx.put(accessRequests, [id], request);
+    await tx.put(accessRequests, request);
     const { user: by, role } = order;
     await recordAuditEntry(tx, { at, by, ...auditedPlace(order), act: { kind: 'access-asked', role } });
     for (const place of places) await enqueueRequestPost(tx, request, place, at);
@@ -242,7 +242,7 @@ function decideAccessRequest(
     if (request.decided) return { kind: 'taken', request };
     const at = clock.now();
     const decided: AccessRequest = { ...request, decided: { by, at, granted } };
-    await tx.put(accessRequests, [id], decided);
+    await tx.put(accessRequests, decided);
     if (granted) await grant(tx, request, by, at);
     const act = { kind: 'access-decided', role: request.role, user: request.user, granted } as const;
     await recordDecision(tx, { at, by, ...auditedPlace(request), act });

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
 import { ProjectKey } from '../ids.ts';
-import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
+import { collection, type ReadTransaction, type Transaction } from '../storage/store.ts';
 
 /** Longer than bids are kept, so that an alias outlives its bids. */
 const KEPT_MS = 400 * DAY;
@@ -23,13 +23,13 @@ const ProjectAlias = z.object({
 });
 type ProjectAlias = z.infer<typeof ProjectAlias>;
 
-/** Key: [uid]. */
-export const projectAliases: Collection<ProjectAlias> = {
+export const projectAliases = collection({
   name: 'project-aliases',
   schema: ProjectAlias,
+  key: (it) => [it.uid],
   indexes: { byProject: (it) => [it.project, it.uid], byAge: (it) => [it.at] },
   keepFor: { ms: KEPT_MS },
-};
+});
 
 /** Link parameters with a uid; a project without a ciphertext has its key from one of them. */
 const UID_KEYS = ['uid', 'jobuid', 'projectuid'];
@@ -50,7 +50,7 @@ export async function recordProjectAlias(
   const project = ProjectKey.parse(ciphertext);
   const before = await tx.get(projectAliases, [uid]);
   if (before && (before.project !== project || at - before.at < REFRESHED_AFTER_MS)) return false;
-  await tx.put(projectAliases, [uid], { uid, project, at });
+  await tx.put(projectAliases, { uid, project, at });
   return before === undefined;
 }
 

@@ -15,7 +15,7 @@ import {
   UserId,
 } from '../ids.ts';
 import { type PageTurn, readPage } from '../storage/read-page.ts';
-import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import { collection, type Key, type ReadTransaction, type Transaction } from '../storage/store.ts';
 
 const who = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
 export type AuditedGrantees = z.infer<typeof who>;
@@ -140,7 +140,6 @@ export const ACTIONS_IN_WORDS: Readonly<Record<AuditedAction['kind'], string>> =
 export const LedgerLink = z.object({ seq: z.number().int().min(1), hash: z.string() });
 export type LedgerLink = z.infer<typeof LedgerLink>;
 
-/** Key: [at, number]. */
 export const AuditEntry = z.object({
   at: z.number(),
   /** Counts the entries of one instant, from 1. */
@@ -157,12 +156,13 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 /** Of its entries, and of the ledger's. */
 export const AUDIT_RETENTION_MS = 400 * DAY;
 
-export const auditEntries: Collection<AuditEntry> = {
+export const auditEntries = collection({
   name: 'audit',
   schema: AuditEntry,
+  key: (it) => [it.at, it.number],
   indexes: { byChannel: (it) => (it.channel ? [it.channel, it.at, it.number] : undefined) },
   keepFor: { ms: AUDIT_RETENTION_MS },
-};
+});
 
 /** Adds an entry. @returns its key, for `recordAuditResult`. */
 export async function recordAuditEntry(tx: Transaction, entry: Omit<AuditEntry, 'number'>): Promise<Key> {
@@ -170,20 +170,20 @@ export async function recordAuditEntry(tx: Transaction, entry: Omit<AuditEntry, 
   const [last] = await tx.list(auditEntries, { prefix: [at], limit: 1, reverse: true });
   const number = (last?.value.number ?? 0) + 1;
   const key: Key = [at, number];
-  await tx.put(auditEntries, key, { ...entry, number });
+  await tx.put(auditEntries, { ...entry, number });
   return key;
 }
 
 /** Adds the result to an entry. An entry deleted meanwhile stays deleted. */
 export async function recordAuditResult(tx: Transaction, key: Key, answer: AuditResult): Promise<void> {
   const entry = await tx.get(auditEntries, key);
-  if (entry) await tx.put(auditEntries, key, { ...entry, answer });
+  if (entry) await tx.put(auditEntries, { ...entry, answer });
 }
 
 /** Names the newest entry of the ledger about an audited action. */
 export async function linkAuditToLedger(tx: Transaction, key: Key, ledger: LedgerLink): Promise<void> {
   const entry = await tx.get(auditEntries, key);
-  if (entry) await tx.put(auditEntries, key, { ...entry, ledger });
+  if (entry) await tx.put(auditEntries, { ...entry, ledger });
 }
 
 export interface AuditPageRequest {

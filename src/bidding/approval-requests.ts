@@ -67,7 +67,7 @@ export async function postApprovalRequest(
   const priced = { ...review, posted: { at, ...to }, connects };
   const subject = await readApprovalSubject(tx, { ...job, review: priced });
   const shown = [...listApprovalFacts(subject)];
-  await tx.put(jobs, [id], { ...job, review: { ...priced, shown } });
+  await tx.put(jobs, { ...job, review: { ...priced, shown } });
   if (!isReviewOpen(job)) return;
   const { round } = review;
   const content = { kind: 'approval-request', job: id, round } as const;
@@ -89,7 +89,7 @@ export async function endReview(tx: Transaction, job: Job, ended: NonNullable<Ap
       ? { about: 'approval-rejected', by: ended.by, reason: ended.reason, ...about }
       : { about: 'approval-expired', hours, ...about, ...second };
   const updated = await postJobNews(tx, now, [news], ended.at);
-  await tx.put(jobs, [id], updated);
+  await tx.put(jobs, updated);
   await refreshMessages(tx, updated);
   return updated;
 }
@@ -135,7 +135,7 @@ export async function askAgain(
   const { job, isCurrent } = found;
   if (!isCurrent || !isReviewEnded(job) || !isPendingReview(job)) return { kind: 'taken', job };
   const asked = await withNextRequest(tx, job, at, order.by);
-  await tx.put(jobs, [job.id], asked);
+  await tx.put(jobs, asked);
   await markApprovalRequestsChanged(tx, job.id, order.round);
   await refreshMessages(tx, asked);
   return { kind: 'done', job: asked };
@@ -146,6 +146,6 @@ export async function recordConnectsPrice(tx: Transaction, id: JobId, connects: 
   const job = await tx.get(jobs, [id]);
   if (!job?.review) return;
   const priced: Job = { ...job, review: { ...job.review, connects } };
-  await tx.put(jobs, [id], priced);
+  await tx.put(jobs, priced);
   await refreshMessages(tx, priced);
 }

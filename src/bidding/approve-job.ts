@@ -94,7 +94,7 @@ async function claimApproval(
   if (!job) return undefined;
   const decision = decideApprovalClaim(job, seenAttempt, status !== undefined);
   if (decision.kind !== 'claim') {
-    if (!onRecord) await tx.put(jobs, [job.id], job);
+    if (!onRecord) await tx.put(jobs, job);
     return { kind: decision.kind, job };
   }
   if (isReviewEnded(job)) return { kind: 'closed', job };
@@ -118,7 +118,7 @@ async function claimByRules(
   const plan = await planOrder(tx, order, await readOrderRules(tx, setups, order), timezone, at);
   if (plan.kind === 'own') return { kind: 'own', job };
   if (plan.kind === 'over-cap') {
-    if (isNew) await tx.put(jobs, [id], job);
+    if (isNew) await tx.put(jobs, job);
     return plan;
   }
   const overrides = await isKnownToOverride(tx, job);
@@ -128,7 +128,7 @@ async function claimByRules(
   const held = plan.kind === 'hold' ? { hold: plan.hold, shown: plan.shown } : undefined;
   const approval: JobApproval = { state: held ? 'held' : 'sending', ...asked, ...held };
   const claimed = { ...job, approval };
-  await tx.put(jobs, [id], claimed);
+  await tx.put(jobs, claimed);
   await refreshMessages(tx, claimed);
   if (!held) return { kind: 'claimed', job: claimed, approval };
   if (!held.hold.second) {

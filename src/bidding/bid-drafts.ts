@@ -56,11 +56,10 @@ export async function openBidDraft(
   const resumed = found && isBidDraftTyped(found) && { resumedFrom: found.at };
   const informed = withProjectInfo(before, withoutFactsOfOtherId(before, subject));
   const draft = { ...withSuggestion(informed, subject.suggested), at, ...resumed };
-  await tx.put(bidDrafts, [owner.user, draft.id], draft);
+  await tx.put(bidDrafts, draft);
   return draft;
 }
 
-/** Without what was read for another job ID than the draft's. */
 function withoutFactsOfOtherId(
   { form: { marketplaceJobId: id }, earlierAnswers }: BidDraft,
   subject: BidProjectInfo,
@@ -169,7 +168,7 @@ export async function changeDraft(
   const before = await readBidDraft(tx, owner, id);
   if (!before) return undefined;
   const draft = change(before);
-  await tx.put(bidDrafts, [owner.user, draft.id], draft);
+  await tx.put(bidDrafts, draft);
   return draft;
 }
 

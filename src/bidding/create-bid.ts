@@ -100,7 +100,7 @@ async function claimBid(
   const audit = await recordBidAudit(tx, open);
   const home = await findOrPostAnchor(tx, open, { kind: 'bid', bid: id }, at);
   const claimed: Bid = { ...open, audit, home };
-  await tx.put(bids, [id], claimed);
+  await tx.put(bids, claimed);
   await refreshMessages(tx, claimed);
   if (!held) return { kind: 'claimed', bid: claimed };
   // For a second approval, Gigdesk first finds the people to notify.

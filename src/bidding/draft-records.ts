@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, DraftId, FilterId, ProjectKey, SetupId, UserId } from '../ids.ts';
-import type { Collection } from '../storage/store.ts';
+import { collection } from '../storage/store.ts';
 
 const instant = z.number();
 
@@ -49,7 +49,7 @@ export const SetupSuggestion = z.object({
 });
 export type SetupSuggestion = z.infer<typeof SetupSuggestion>;
 
-/** A person's bid draft, so that typed text is never lost. Key: [user, id]. */
+/** A person's bid draft, so that typed text is never lost. */
 export const BidDraft = z.object({
   user: UserId,
   id: DraftId,
@@ -96,9 +96,10 @@ export type BidDraft = z.infer<typeof BidDraft>;
 
 export const BID_DRAFT_RETENTION_MS = 30 * DAY;
 
-export const bidDrafts: Collection<BidDraft> = {
+export const bidDrafts = collection({
   name: 'bid-drafts',
   schema: BidDraft,
+  key: (it) => [it.user, it.id],
   indexes: {
     /** [user, channel, project] of unfinished drafts. */
     byPlace: (it) => [it.user, it.channel, it.project],
@@ -106,4 +107,4 @@ export const bidDrafts: Collection<BidDraft> = {
     byAge: (it) => [it.at],
   },
   keepFor: { ms: BID_DRAFT_RETENTION_MS },
-};
+});

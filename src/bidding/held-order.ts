@@ -137,14 +137,14 @@ export async function storeHold(
   const changed = { hold, shown: [...shown] };
   if ('bid' in of) {
     const bid: Bid = { ...of.bid, ...changed };
-    await tx.put(bids, [bid.id], bid);
+    await tx.put(bids, bid);
     await markHeldMessagesChanged(tx, order);
     await refreshMessages(tx, bid);
     return { ...order, ...changed, of: { bid } };
   }
   const { approval } = of.job;
   const job: Job = approval ? { ...of.job, approval: { ...approval, ...changed } } : of.job;
-  await tx.put(jobs, [job.id], job);
+  await tx.put(jobs, job);
   await markHeldMessagesChanged(tx, order);
   await refreshMessages(tx, job);
   return { ...order, ...changed, of: { job } };

@@ -69,7 +69,7 @@ export function buildJobForBid(bid: Bid, reported: ReportedJob, at: Instant): Jo
 export async function linkJobToBid(tx: Transaction, bid: Bid, reported: ReportedJob, at: Instant) {
   const before = await tx.get(jobs, [reported.id]);
   const job = before ? linked(before, bid, reported, at) : buildJobForBid(bid, reported, at);
-  await tx.put(jobs, [reported.id], job);
+  await tx.put(jobs, job);
   return job;
 }
 
@@ -87,7 +87,7 @@ export async function recordJobById(tx: Transaction, bid: Bid, id: JobId, at: In
   const before = await tx.get(jobs, [id]);
   if (before) return before;
   const job = buildJobFromId(bid, id, at);
-  await tx.put(jobs, [id], job);
+  await tx.put(jobs, job);
   return job;
 }
 

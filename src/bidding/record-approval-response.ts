@@ -80,7 +80,7 @@ export async function settleApproval(
 ): Promise<Job> {
   const { id } = there;
   const job = applyApprovalToJob(there, open, answer, at);
-  await tx.put(jobs, [id], job);
+  await tx.put(jobs, job);
   await releaseUnspentConnects(tx, job, at);
   await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job, at);
   if (isQuiet) await refreshMessages(tx, job);

@@ -60,7 +60,7 @@ export async function settleBid(
   isQuiet = false,
 ): Promise<BidWithJob> {
   const bid = applyBidResponse(open, answer, at);
-  await tx.put(bids, [bid.id], bid);
+  await tx.put(bids, bid);
   if (hasSpentNothing(bid, undefined)) await releaseConnects(tx, connectsRef({ bid: bid.id }), at);
   await keepJob(tx, bid, answer, at);
   if (answer.kind === 'created' && open.hold) {
@@ -70,7 +70,7 @@ export async function settleBid(
   }
   const stored = await readJobOfBid(tx, bid);
   const job = stored && (await withApprovalRequest(tx, stored, at));
-  if (job && job !== stored) await tx.put(jobs, [job.id], job);
+  if (job && job !== stored) await tx.put(jobs, job);
   const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
   await recordBidAuditResult(tx, bid, words, at);
   const elsewhere = isJobForOtherProject(bid, job) ? job?.project : undefined;
@@ -131,7 +131,7 @@ export async function recordResolvedBid(
   job: Job,
   at: Instant,
 ): Promise<void> {
-  await tx.put(bids, [bid.id], bid);
+  await tx.put(bids, bid);
   if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(job), at);
   const { by, title, id, attempt } = bid;
   const news: BidNews = { about: 'bid-found', by, title, ...pickJobStateFields(job) };

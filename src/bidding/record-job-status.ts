@@ -40,7 +40,7 @@ async function storeJobAndPostNews(
   at: Instant,
 ): Promise<Job> {
   const posted = await postJobNews(tx, now, news, at);
-  await tx.put(jobs, [posted.id], posted);
+  await tx.put(jobs, posted);
   if (news.length === 0 && !isDeepEqual(visible(before), visible(posted))) await refreshMessages(tx, posted);
   return posted;
 }
@@ -61,7 +61,7 @@ async function postponed(tx: Transaction, job: Job, at: Instant): Promise<Job> {
   const { follow } = job;
   if (follow.state !== 'following' || follow.dueAt > at) return job;
   const later: Job = { ...job, follow: { ...follow, dueAt: at + SOON_MS } };
-  await tx.put(jobs, [job.id], later);
+  await tx.put(jobs, later);
   return later;
 }
 
@@ -255,7 +255,7 @@ export async function recordProposalOutcome(
   // Tracking only searched for the proposal, so it ends here.
   const follow: Job['follow'] = job.follow.state === 'following' ? { state: 'settled', at } : job.follow;
   const posted = await postJobNews(tx, { ...job, proposal, follow }, lines, at);
-  await tx.put(jobs, [posted.id], posted);
+  await tx.put(jobs, posted);
   await settleJobConnects(tx, job, posted, at);
   if (lines.length === 0) await refreshMessages(tx, posted);
 }

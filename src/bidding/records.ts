@@ -10,7 +10,7 @@ import {
   readWithoutInvalidFields,
   replaceRecordFields,
 } from '../storage/invalid-records.ts';
-import type { Collection } from '../storage/store.ts';
+import { collection } from '../storage/store.ts';
 import { isPendingReview } from './job-status-text.ts';
 
 const instant = z.number();
@@ -104,7 +104,7 @@ export type ApprovalReview = z.infer<typeof ApprovalReview>;
 
 /**
  * A bid on one project with one setup. There is one record for both, however often people press: the claim
- * that is stored before the request is sent. Key: [id].
+ * that is stored before the request is sent.
  */
 export const Bid = z.object({
   id: BidId,
@@ -161,9 +161,10 @@ export type Bid = z.infer<typeof Bid>;
 
 export const BID_RETENTION_MS = 180 * DAY;
 
-export const bids: Collection<Bid> = {
+export const bids = collection({
   name: 'bids',
   schema: Bid,
+  key: (it) => [it.id],
   indexes: {
     byProject: (it) => [it.project, it.id],
     /** [at] of claims without a stored response. */
@@ -186,7 +187,7 @@ export const bids: Collection<Bid> = {
     readInvalid: (onDisk) =>
       readWithoutInvalidFields(Bid, replaceRecordFields(onDisk, { state: 'unknown' }), { audit: [] }),
   },
-};
+});
 
 /** A requested approval; stored before the request is sent. */
 const JobApproval = z.object({
@@ -234,7 +235,7 @@ const LinkedProposal = z.object({
 });
 export type LinkedProposal = z.infer<typeof LinkedProposal>;
 
-/** A known auto bidding job. Key: [id]. */
+/** A known auto bidding job. */
 export const Job = z.object({
   id: JobId,
   /** Missing for a job created outside Gigdesk. */
@@ -280,9 +281,10 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-export const jobs: Collection<Job> = {
+export const jobs = collection({
   name: 'jobs',
   schema: Job,
+  key: (it) => [it.id],
   indexes: {
     /** [due time, id]: the next job to check. */
     due: (it) => (it.follow.state === 'following' ? [it.follow.dueAt, it.id] : undefined),
@@ -312,7 +314,7 @@ export const jobs: Collection<Job> = {
       follow.state === 'following' || approval?.state === 'sending' || approval?.state === 'held',
   },
   essential: { readInvalid: readUnfitJob },
-};
+});
 
 function isBeingApproved({ approval, follow }: Job): boolean {
   return (approval !== undefined && approval.state !== 'refused') || follow.state === 'gone';

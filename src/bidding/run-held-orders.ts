@@ -95,7 +95,7 @@ async function claimHeldBid(
   // A bid that was uncertain before keeps what was known then.
   const known = bid.doubtSince === undefined ? (before ?? bid.before) : bid.before;
   const claimed: Bid = { ...bid, state: 'sending', at, before: known };
-  await tx.put(bids, [id], claimed);
+  await tx.put(bids, claimed);
   await refreshMessages(tx, claimed);
   return claimed;
 }
@@ -136,7 +136,7 @@ async function claimHeldApproval(
   if (!approval) return 'over';
   const sending: JobApproval = { ...approval, state: 'sending', at };
   const claimed: Job = { ...order.of.job, approval: sending };
-  await tx.put(jobs, [id], claimed);
+  await tx.put(jobs, claimed);
   await refreshMessages(tx, claimed);
   return { job: claimed, approval: sending };
 }

@@ -94,7 +94,7 @@ function periodAfter(period: BillingPeriod, number: number): BillingPeriod {
   };
 }
 
-/** The previous period, if it may still return. */
+/** If it may still return. */
 function findPreviousPeriod({ period, other }: BillingPeriods): BillingPeriod | undefined {
   return other && other.number < period.number ? other : undefined;
 }
@@ -194,13 +194,11 @@ function weighDate(periods: BillingPeriods, evidence: DatedEvidence): PeriodAsse
   return { namedPeriod: 'current', periods: weighEnd(periods, former, evidence) };
 }
 
-/** Whether the date belongs to the previous period or an older one. */
 function isOfPast({ previousEnd }: BillingPeriod, { namedResetAt, at }: DatedEvidence): boolean {
   if (previousEnd === undefined || namedResetAt >= previousEnd + SAME_RESET_TOLERANCE_MS) return false;
   return namedResetAt <= at || namedResetAt > previousEnd - SAME_RESET_TOLERANCE_MS;
 }
 
-/** The response has the previous period's end. */
 function weighFormer(
   periods: BillingPeriods,
   former: BillingPeriod,
@@ -220,7 +218,6 @@ function weighFormer(
   return { namedPeriod: 'previous', periods: { ...periods, claim: claimOf(evidence) } };
 }
 
-/** The response has a future end. */
 function weighEnd(periods: BillingPeriods, former: BillingPeriod | undefined, evidence: DatedEvidence) {
   const { namedResetAt, openedSeq, hasRisen } = evidence;
   const { period, doubt } = periods;
@@ -256,7 +253,6 @@ function isConfirmed(
   );
 }
 
-/** The response has a different end than earlier responses. */
 function weighAnotherEnd(
   periods: BillingPeriods,
   former: BillingPeriod | undefined,

@@ -101,7 +101,7 @@ export function computeRequestCap(
   return Math.min(available, Math.max(minCredits, available - MIN_PROJECTS_PAGE_SIZE));
 }
 
-/** Spending against the channel's limit: its own, or the pool's. */
+/** Of its own limit, or the pool's. */
 function usedOf(book: CreditsTransaction, record: BudgetRecord): number {
   return sumSettled(book.listSharers(record), book.account.period.number);
 }

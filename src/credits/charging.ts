@@ -161,9 +161,8 @@ function addLedgerEntry(
 ): void {
   const record: LedgerRecord = { at: book.at, ...entry, order: book.nextSeq(), period };
   book.addWrite(async (tx) => {
-    const { at, order } = record;
-    await tx.put(ledgerRecords, [at, order], record);
+    await tx.put(ledgerRecords, record);
     for (const { channel, credits } of record.shares)
-      if (credits > 0) await tx.put(channelLedgerRecords, [channel, at, order], record);
+      if (credits > 0) await tx.put(channelLedgerRecords, { ...record, channel });
   });
 }

@@ -108,7 +108,7 @@ export class CreditsTransaction extends CreditsState {
 
   putAccount(change: Partial<CreditAccountRecord>): void {
     this.account = { ...this.account, ...change };
-    this.#records.set('account', (tx) => tx.put(creditAccounts, [], this.account));
+    this.#records.set('account', (tx) => tx.put(creditAccounts, this.account));
   }
 
   /** The next position in the order of events. */
@@ -148,8 +148,7 @@ export class CreditsTransaction extends CreditsState {
   putReservation(reservation: ReservationRecord): void {
     const others = this.reservations.filter(({ id }) => id !== reservation.id);
     this.reservations = [...others, reservation].toSorted((a, b) => a.openedSeq - b.openedSeq);
-    const key = [reservation.openedSeq, reservation.id] as const;
-    this.#records.set(`reservation ${reservation.id}`, (tx) => tx.put(creditReservations, key, reservation));
+    this.#records.set(`reservation ${reservation.id}`, (tx) => tx.put(creditReservations, reservation));
   }
 
   deleteReservation(reservation: ReservationRecord): void {
@@ -160,8 +159,7 @@ export class CreditsTransaction extends CreditsState {
 
   putBudget(record: BudgetRecord): void {
     this.budgets.set(record.channel, record);
-    const key = [record.channel] as const;
-    this.#records.set(`budget ${record.channel}`, (tx) => tx.put(budgetRecords, key, record));
+    this.#records.set(`budget ${record.channel}`, (tx) => tx.put(budgetRecords, record));
   }
 
   addWrite(write: Write): void {

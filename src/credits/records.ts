@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields, replaceRecordFields } from '../storage/invalid-records.ts';
-import type { Collection } from '../storage/store.ts';
+import { collection } from '../storage/store.ts';
 import { BillingPeriod, DifferingResetDate, PeriodUncertainty } from './billing-periods.ts';
 
 /** Readings since the last quiet moment, when no request was in flight. */
@@ -141,27 +141,26 @@ export function findCreditsPaidByChannel(
 }
 
 /** One record. */
-export const creditAccounts: Collection<CreditAccountRecord> = {
+export const creditAccounts = collection({
   name: 'credit-account',
   schema: CreditAccountRecord,
-  indexes: {},
+  key: () => [],
   essential: { readInvalid: (onDisk) => readWithoutInvalidFields(CreditAccountRecord, onDisk) },
-};
+});
 
-/** Key: [channel]. */
-export const budgetRecords: Collection<BudgetRecord> = {
+export const budgetRecords = collection({
   name: 'credit-budgets',
   schema: BudgetRecord,
-  indexes: {},
+  key: (it) => [it.channel],
   // An unreadable limit allows nothing until a person sets a new one.
   essential: { readInvalid: (onDisk) => readWithoutInvalidFields(BudgetRecord, onDisk, { limit: 0 }) },
-};
+});
 
-/** Unsettled reservations. Key: [openedSeq, id], oldest first. */
-export const creditReservations: Collection<ReservationRecord> = {
+/** Unsettled reservations, oldest first. */
+export const creditReservations = collection({
   name: 'credit-reservations',
   schema: ReservationRecord,
-  indexes: {},
+  key: (it) => [it.openedSeq, it.id],
   // An invalid reservation keeps its credits until the period ends.
   essential: {
     readInvalid: (onDisk) =>
@@ -170,23 +169,25 @@ export const creditReservations: Collection<ReservationRecord> = {
         at: 0,
       }),
   },
-};
+});
 
 /** A year and a month allow a comparison with the same month last year. */
 const LEDGER_KEPT_MS = 396 * DAY;
 
-/** Key: [at, order]. */
-export const ledgerRecords: Collection<LedgerRecord> = {
+export const ledgerRecords = collection({
   name: 'credit-ledger',
   schema: LedgerRecord,
-  indexes: {},
+  key: (it) => [it.at, it.order],
   keepFor: { ms: LEDGER_KEPT_MS },
-};
+});
 
-/** A copy of each entry for each channel that shares it. Key: [channel, at, order]. */
-export const channelLedgerRecords: Collection<LedgerRecord> = {
+const ChannelLedgerRecord = LedgerRecord.extend({ channel: ChannelId });
+
+/** A copy of each entry for each channel that shares it. */
+export const channelLedgerRecords = collection({
   name: 'credit-ledger-by-channel',
-  schema: LedgerRecord,
+  schema: ChannelLedgerRecord,
+  key: (it) => [it.channel, it.at, it.order],
   indexes: { byAge: ({ at }) => [at] },
   keepFor: { ms: LEDGER_KEPT_MS },
-};
+});

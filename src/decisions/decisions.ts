@@ -37,15 +37,15 @@ export async function deleteOldDecision(
   const head = await tx.get(decisionHeads, []);
   if (!head || value.seq === head.seq || value.seq !== (head.deleted?.seq ?? 0) + 1) return;
   await tx.delete(decisions, key);
-  await tx.put(decisionHeads, [], { ...head, deleted: { seq: value.seq, hash: value.hash } });
+  await tx.put(decisionHeads, { ...head, deleted: { seq: value.seq, hash: value.hash } });
 }
 
 /** @param audit key of the audit entry that it is about: the two are linked */
 async function appendEntry(tx: Transaction, entry: NewEntry, audit: Key): Promise<void> {
   const head = await tx.get(decisionHeads, []);
   const { seq, hash, ...rest } = chainEntry(entry, head);
-  await tx.put(decisions, [seq], { ...rest, seq, hash });
-  await tx.put(decisionHeads, [], { seq, hash, deleted: head?.deleted });
+  await tx.put(decisions, { ...rest, seq, hash });
+  await tx.put(decisionHeads, { seq, hash, deleted: head?.deleted });
   await linkAuditToLedger(tx, audit, { seq, hash });
 }
 

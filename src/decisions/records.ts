@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AUDIT_RETENTION_MS } from '../audit/audit.ts';
 import { ChannelId, JobId, TemplateId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields } from '../storage/invalid-records.ts';
-import type { Collection } from '../storage/store.ts';
+import { collection } from '../storage/store.ts';
 
 /** SHA-256, in hexadecimal. */
 const hash = z.string();
@@ -31,7 +31,7 @@ const place = {
   hash,
 };
 
-/** Key: [seq]. Never changed; only the oldest are deleted. */
+/** Never changed; only the oldest are deleted. */
 export const LedgerEntry = z.discriminatedUnion('entry', [
   z.object({
     entry: z.literal('decision'),
@@ -68,9 +68,10 @@ export type LedgerEntry = z.infer<typeof LedgerEntry>;
 export type LedgerDecision = Extract<LedgerEntry, { entry: 'decision' }>;
 export type LedgerOutcome = Extract<LedgerEntry, { entry: 'outcome' }>;
 
-export const decisions: Collection<LedgerEntry> = {
+export const decisions = collection({
   name: 'decisions',
   schema: LedgerEntry,
+  key: (it) => [it.seq],
   indexes: {
     /** [...key of the audit entry] of decisions. */
     byAudit: (it) => (it.entry === 'decision' ? [...it.audit] : undefined),
@@ -80,7 +81,7 @@ export const decisions: Collection<LedgerEntry> = {
   },
   keepFor: { ms: AUDIT_RETENTION_MS },
   packed: true,
-};
+});
 
 /** Where the ledger ends, so that a missing end is noticed, and appending reads one record. One record. */
 export const LedgerHead = z.object({
@@ -91,10 +92,10 @@ export const LedgerHead = z.object({
 });
 export type LedgerHead = z.infer<typeof LedgerHead>;
 
-export const decisionHeads: Collection<LedgerHead> = {
+export const decisionHeads = collection({
   name: 'decision-heads',
   schema: LedgerHead,
-  indexes: {},
+  key: () => [],
   // Without its head, the ledger would begin again over its own entries.
   essential: { readInvalid: (onDisk) => readWithoutInvalidFields(LedgerHead, onDisk) },
-};
+});

@@ -90,7 +90,7 @@ export function createDigestService(context: DigestsContext) {
           lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, timezone), zone),
           coveredTo: before?.coveredTo,
         };
-        await tx.put(digestPlans, [channel], plan);
+        await tx.put(digestPlans, plan);
         const act = { kind: 'digest', at: formatClockTime(minute), days, timezone: zone } as const;
         await recordAuditEntry(tx, { at, by, channel, act });
         return viewPlan(plan, at);

@@ -2,7 +2,7 @@
 import { hasBidOnProject } from '../bidding/project-bidding.ts';
 import { jobs } from '../bidding/records.ts';
 import { HOUR } from '../clock.ts';
-import { type Card, cardKey, cards, seenProjects } from '../feed/records.ts';
+import { type Card, cards, seenProjects } from '../feed/records.ts';
 import type { ChannelId, ProjectKey } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { type BidNews, type OutcomeList, ProposalOutcome } from '../outbox/news.ts';
@@ -59,7 +59,7 @@ class DeliveredTally {
   }
 
   async #addCard(tx: ReadTransaction, channel: ChannelId, key: ProjectKey): Promise<void> {
-    const card = await tx.get(cards, cardKey(channel, key));
+    const card = await tx.get(cards, [channel, key]);
     const seen = await tx.get(seenProjects, [key]);
     if (!card || !seen) return;
     this.projects.push({ card, project: seen.project, isBidOn: await hasBidOnProject(tx, key) });

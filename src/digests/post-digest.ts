@@ -41,7 +41,6 @@ async function isUnsent(tx: ReadTransaction, channel: ChannelId): Promise<boolea
   return post?.state === 'waiting' || post?.state === 'sending';
 }
 
-/** The channel's digest that is due and may be created. */
 async function readOpen(tx: ReadTransaction, { timezone }: DigestsContext, channel: ChannelId, now: Instant) {
   const stored = await tx.get(digestPlans, [channel]);
   if (!stored) return undefined;
@@ -97,7 +96,7 @@ export async function postDueDigest(
     if (still?.due.slot.at !== slot.at || still.plan.setAt !== plan.setAt) return false;
     const id = PostId.parse(`digest:${channel}:${slot.at}`);
     await storeDigest(tx, { id, at }, facts);
-    await tx.put(digestPlans, [channel], { ...still.stored, lastDay: slot.day, coveredTo: at });
+    await tx.put(digestPlans, { ...still.stored, lastDay: slot.day, coveredTo: at });
     return true;
   });
   if (isMade) log.info('Digest created', { channel, day: slot.day, late });

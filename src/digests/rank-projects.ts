@@ -22,7 +22,6 @@ function withVerdictReason(reason: FitReason, { verdict }: ListedProject): FitRe
   return { ...reason, reason: verdict?.reason?.slice(0, LONGEST_REASON) ?? reason.reason };
 }
 
-/** The fields of a project that every list in a digest shows. */
 function toDigestProject({ key, title, url, publishedAt }: ListedProject) {
   return { project: key, title, url, publishedAt };
 }

@@ -4,13 +4,13 @@ import { DAY, type Instant } from '../clock.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId } from '../outbox/posts.ts';
-import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
+import { collection, type ReadTransaction, type Transaction } from '../storage/store.ts';
 import { DigestFacts } from './facts.ts';
 import { splitDigestThread } from './split-digest.ts';
 
 const instant = z.number();
 
-/** When a channel gets its digest. Key: [channel]. */
+/** When a channel gets its digest. */
 export const DigestPlan = z.object({
   channel: ChannelId,
   /** Minute of the local day, 0 to 1439. */
@@ -26,23 +26,27 @@ export const DigestPlan = z.object({
 });
 export type DigestPlan = z.infer<typeof DigestPlan>;
 
-export const digestPlans: Collection<DigestPlan> = { name: 'digest-plans', schema: DigestPlan, indexes: {} };
+export const digestPlans = collection({
+  name: 'digest-plans',
+  schema: DigestPlan,
+  key: (it) => [it.channel],
+});
 
-/** A posted or pending digest. Key: [its post's id]. */
+/** A posted or pending digest. */
 export const DigestRecord = z.object({ id: PostId, facts: DigestFacts, at: instant });
 export type DigestRecord = z.infer<typeof DigestRecord>;
 
-export const digestRecords: Collection<DigestRecord> = {
+export const digestRecords = collection({
   name: 'digests',
   schema: DigestRecord,
+  key: (it) => [it.id],
   indexes: {
     /** [channel, when] */
     byChannel: (it) => [it.facts.channel, it.at],
-    /** [when]: for deleting old records. */
     byAge: (it) => [it.at],
   },
   keepFor: { ms: 90 * DAY },
-};
+});
 
 /** Does nothing if the id exists. */
 export async function storeDigest(
@@ -60,7 +64,7 @@ export async function storeDigest(
     order += 1;
     await enqueuePost(tx, { id: more, channel, content, under: id, order, at });
   }
-  await tx.put(digestRecords, [id], { id, facts, at });
+  await tx.put(digestRecords, { id, facts, at });
 }
 
 export function readDigest(tx: ReadTransaction, id: PostId) {

@@ -10,14 +10,13 @@ import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/erro
 import type { BiddingSetup, Invitation, Proposal } from '../marketplace/schema.ts';
 import { foldText } from '../query/words.ts';
 import type { SetupService } from '../setups/setups.ts';
-import { type Collection, listAllValues, type Transaction } from '../storage/store.ts';
+import { collection, listAllValues, type Transaction } from '../storage/store.ts';
 import type { Workspace } from '../workspace.ts';
 import { findByNameOrId, type NameMatch } from './find-by-name.ts';
 
 export const DirectoryEntryKind = z.enum(['filter', 'profile', 'organization', 'template']);
 export type DirectoryEntryKind = z.infer<typeof DirectoryEntryKind>;
 
-/** Key: [kind, id]. */
 export const DirectoryEntry = z.object({
   kind: DirectoryEntryKind,
   id: z.number(),
@@ -28,21 +27,21 @@ export const DirectoryEntry = z.object({
 });
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
 
-export const directoryEntries: Collection<DirectoryEntry> = {
+export const directoryEntries = collection({
   name: 'directory',
   schema: DirectoryEntry,
-  indexes: {},
-};
+  key: (it) => [it.kind, it.id],
+});
 
-/** When a list was last requested, and when it may be requested again. Key: [kind]. */
+/** When a list was last requested, and when it may be requested again. */
 const DirectoryTry = z.object({ kind: DirectoryEntryKind, askedAt: z.number(), nextAt: z.number() });
 type DirectoryTry = z.infer<typeof DirectoryTry>;
 
-export const directoryRefreshTimes: Collection<DirectoryTry> = {
+export const directoryRefreshTimes = collection({
   name: 'directory-tries',
   schema: DirectoryTry,
-  indexes: {},
-};
+  key: (it) => [it.kind],
+});
 
 export interface LearnedEntityName {
   readonly kind: DirectoryEntryKind;
@@ -116,7 +115,7 @@ function createNameRefresh(
     await store.transact(async (tx) => {
       const learned = asked.records.map((record) => ({ ...record, kind }));
       await learn(tx, learned, at);
-      await tx.put(directoryRefreshTimes, [kind], { kind, askedAt: at, nextAt: at + asked.pauseMs });
+      await tx.put(directoryRefreshTimes, { kind, askedAt: at, nextAt: at + asked.pauseMs });
     });
   }
 
@@ -146,7 +145,7 @@ async function learnOne(tx: Transaction, { kind, id, name: learned, type }: Lear
   const before = await tx.get(directoryEntries, key);
   const name = learned?.trim() || before?.name;
   if (name === undefined || (before?.name === name && (type === undefined || before.type === type))) return;
-  await tx.put(directoryEntries, key, { kind, id, name, type: type ?? before?.type, seenAt: at });
+  await tx.put(directoryEntries, { kind, id, name, type: type ?? before?.type, seenAt: at });
 }
 
 /** One entry per id, the first with a name: a page of proposals repeats the same few names. */

@@ -72,7 +72,6 @@ interface FoldedName<T> {
   readonly name: string;
 }
 
-/** Similar names first, then names that contain a similar word. */
 function near<T>(names: readonly FoldedName<T>[], wanted: string): readonly T[] {
   const found = new Set<T>();
   takeNearest(names, wanted, found);

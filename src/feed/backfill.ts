@@ -6,7 +6,7 @@ import { enqueueNotice } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';
 import { toNamedFilter } from './poll-state.ts';
 import type { FilterReadRequest, ReadStateAfterPage } from './read-filter.ts';
-import { type FilterState, type Subscription, subscriptionKey, subscriptions } from './records.ts';
+import { type FilterState, type Subscription, subscriptions } from './records.ts';
 
 export function findOldestBackfillSubscription(followers: readonly Subscription[]): Subscription | undefined {
   return followers
@@ -64,7 +64,7 @@ export async function recordBackfillProgress(
   at: Instant,
 ): Promise<void> {
   const { filter } = state;
-  const key = subscriptionKey(request.channel, filter);
+  const key = [request.channel, filter];
   const subscription = await tx.get(subscriptions, key);
   if (!subscription?.backfill) return;
   const { asked, askedAt, credits } = subscription.backfill;
@@ -73,10 +73,10 @@ export async function recordBackfillProgress(
   const { cursor, done } = folded;
   if (counted.left > 0 && !done && cursor !== undefined) {
     const continued = { ...backfill, left: counted.left, cursor };
-    return tx.put(subscriptions, key, { ...subscription, backfill: continued });
+    return tx.put(subscriptions, { ...subscription, backfill: continued });
   }
   await recordBackfillEnd(tx, book, { backfill }, at, 'done');
-  await tx.put(subscriptions, key, { ...subscription, backfill: undefined });
+  await tx.put(subscriptions, { ...subscription, backfill: undefined });
   await enqueueNotice(
     tx,
     { channel: request.channel, matter: `backfill-done:${filter}:${askedAt}`, at },

@@ -115,8 +115,8 @@ export async function runBalanceCheck(
       await credits.settleReservation(tx, order.id, answer, at);
       const state = await readPollState(tx, order.filter);
       const ended = await resolveFeedFailure(tx, state, at);
-      if (ended.filter !== state.filter) await tx.put(filterStates, [order.filter], ended.filter);
-      if (ended.feed !== state.feed) await tx.put(feedStates, [], ended.feed);
+      if (ended.filter !== state.filter) await tx.put(filterStates, ended.filter);
+      if (ended.feed !== state.feed) await tx.put(feedStates, ended.feed);
     });
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) {

@@ -22,7 +22,7 @@ import type { FeedContext } from './feed.ts';
 import { listProjectCards, readSeenProject } from './find-project.ts';
 import type { ProjectFit } from './fit-reasons.ts';
 import { withFilterVerdict } from './merge-project.ts';
-import { type Card, type ChannelSettings, cardKey, cards } from './records.ts';
+import { type Card, type ChannelSettings, cards } from './records.ts';
 
 /** Enqueues the details after the card's post, if there are any. */
 export async function enqueueCardDetails(
@@ -114,14 +114,13 @@ const MOST_COMPARED = 500;
 /** Of a card without a fit: nothing speaks for it or against it. */
 const MIDDLE = 50;
 
-/** Best fit first. */
 async function listRanked(tx: ReadTransaction, summary: PostId) {
   const bundled = await listBundledPosts(tx, summary, MOST_COMPARED, 'newest');
   const listed = bundled.flatMap((post) =>
     post.content.kind === 'card' ? [{ post, project: post.content.project }] : [],
   );
   // Cards are never posted to direct messages.
-  const keys = listed.map(({ post, project }) => cardKey(post.channel as Card['channel'], project));
+  const keys = listed.map(({ post, project }) => [post.channel as Card['channel'], project]);
   const stored = await tx.getMany(cards, keys);
   const points = (card: Card | undefined) => card?.fit?.points ?? MIDDLE;
   // The sort is stable: the newest stay first among equal fits.

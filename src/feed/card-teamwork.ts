@@ -14,12 +14,12 @@ import {
   type PlacedClaim,
   releaseCard,
 } from '../sources/claims.ts';
-import { type Card, cardKey, cards, type SkipReason } from './records.ts';
+import { type Card, cards, type SkipReason } from './records.ts';
 
 export function placeOfCard(channel: ChannelId, project: ProjectKey): CardPlace<Card> {
   return {
     collection: cards,
-    key: cardKey(channel, project),
+    key: [channel, project],
     channel,
     post: cardPostId(channel, project),
     findProject: async () => project,

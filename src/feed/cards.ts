@@ -13,7 +13,7 @@ import { assessFit } from './fit.ts';
 import type { FitHistory } from './fit-history.ts';
 import { withFilterVerdict } from './merge-project.ts';
 import { enqueueInQuietHoursSummary, findQuietHoursEnd } from './quiet-hours.ts';
-import { type Card, type ChannelSettings, cardKey, cards, type SeenProject } from './records.ts';
+import { type Card, type ChannelSettings, cards, type SeenProject } from './records.ts';
 
 interface CardPosting {
   /** The post's order in the channel: when the project was published. */
@@ -76,7 +76,7 @@ export async function saveCardAndPost(
   const called = isNews ? withMentionAndTimes(card, telling) : card;
   const put = isAssessed ? withFit(called, telling) : called;
   if (before && isDeepEqual(put, before)) return;
-  await tx.put(cards, cardKey(channel, project), put);
+  await tx.put(cards, put);
   if (card.state !== 'posted') return;
   const isNew = isNews && (await enqueueCard(tx, card, telling));
   const post = cardPostId(channel, project);

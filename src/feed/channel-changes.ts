@@ -18,13 +18,7 @@ import {
 } from './channels.ts';
 import type { ChangePreferencesOutcome, FeedContext } from './feed.ts';
 import { releaseQuietHoursPosts } from './quiet-hours.ts';
-import {
-  type ChannelSettings,
-  channelSettings,
-  type MuteTarget,
-  subscriptionKey,
-  subscriptions,
-} from './records.ts';
+import { type ChannelSettings, channelSettings, type MuteTarget, subscriptions } from './records.ts';
 
 /** More mutes are hard to oversee, and each card is compared with all of them. */
 const MOST_MUTES = 200;
@@ -46,7 +40,7 @@ function changeChannelSettings(
     const at = clock.now();
     const changed = change(await readChannelSettings(tx, channel), at);
     if (!changed) return false;
-    await tx.put(channelSettings, [channel], changed.settings);
+    await tx.put(channelSettings, changed.settings);
     await recordAuditEntry(tx, { at, by, channel, act: changed.act });
     if (changed.act.kind === 'muted') await noteMute(tx, channel);
     return true;
@@ -110,7 +104,7 @@ export function resumeChannelFeed(context: FeedContext, channel: ChannelId, by: 
   return store.transact(async (tx) => {
     const at = clock.now();
     const settings = await readChannelSettings(tx, channel);
-    if (settings.paused) await tx.put(channelSettings, [channel], { ...settings, paused: undefined });
+    if (settings.paused) await tx.put(channelSettings, { ...settings, paused: undefined });
     const restarted = await restartStoppedFeeds(context, tx, channel, at);
     const wasAnything = restarted > 0 || isChannelPaused(settings, at);
     if (wasAnything) await recordAuditEntry(tx, { at, by, channel, act: { kind: 'resumed' } });
@@ -128,8 +122,7 @@ export async function restartStoppedFeeds(
   let restarted = (await profileFeedControl?.restartInChannel(tx, channel, at)) ?? 0;
   for (const subscription of await listChannelSubscriptions(tx, channel)) {
     if (!subscription.stopped) continue;
-    const key = subscriptionKey(channel, subscription.filter);
-    await tx.put(subscriptions, key, { ...subscription, stopped: undefined });
+    await tx.put(subscriptions, { ...subscription, stopped: undefined });
     restarted++;
   }
   return restarted;
@@ -150,8 +143,7 @@ export async function stopChannelFeeds(
   const concerned = new Set(await profileFeedControl?.stopInChannel(tx, channel, stopped));
   for (const subscription of await listChannelSubscriptions(tx, channel)) {
     if (subscription.stopped) continue;
-    const key = subscriptionKey(channel, subscription.filter);
-    await tx.put(subscriptions, key, { ...subscription, stopped });
+    await tx.put(subscriptions, { ...subscription, stopped });
     concerned.add(subscription.by);
   }
   for (const by of concerned)

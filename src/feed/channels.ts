@@ -13,7 +13,6 @@ import {
   NoiseLevel,
   QuietHours,
   type Subscription,
-  subscriptionKey,
   subscriptions,
 } from './records.ts';
 
@@ -41,7 +40,7 @@ export function listChannelSubscriptions(tx: ReadTransaction, channel: ChannelId
 }
 
 export function findSubscription(tx: ReadTransaction, channel: ChannelId, filter: FilterId) {
-  return tx.get(subscriptions, subscriptionKey(channel, filter));
+  return tx.get(subscriptions, [channel, filter]);
 }
 
 /** Whether the channel has a subscription, stopped or not. */

@@ -4,7 +4,7 @@ import { cardPostId, listBundledPosts } from '../outbox/outbox.ts';
 import { isPostPending, type Post, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, StoredEntry, Transaction } from '../storage/store.ts';
 import { listProjectCards } from './find-project.ts';
-import { cardKey, cards, FEED_RETENTION_MS, type SeenProject, seenProjects } from './records.ts';
+import { cards, FEED_RETENTION_MS, type SeenProject, seenProjects } from './records.ts';
 
 /**
  * Deletes a project with its cards and their posts, but only if all of them are old: cards need their
@@ -23,7 +23,7 @@ export async function deleteOldProject(
     if (Math.max(foundAt, claim?.at ?? 0, skip?.at ?? 0) >= before || isPostPending(post)) return;
   }
   for (const card of found) {
-    await tx.delete(cards, cardKey(card.channel, card.project));
+    await tx.delete(cards, [card.channel, card.project]);
     await tx.delete(posts, [cardPostId(card.channel, card.project)]);
   }
   await tx.delete(seenProjects, key);

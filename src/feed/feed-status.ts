@@ -48,7 +48,6 @@ function stateOf(
   return readAt < createdAt ? { kind: 'starting' } : { kind: 'live' };
 }
 
-/** A channel's subscriptions with the states of their filters. */
 async function readFollowed(tx: ReadTransaction, channel: ChannelId) {
   const followed = await listChannelSubscriptions(tx, channel);
   const filters = await readFilterStates(

@@ -2,14 +2,14 @@
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { listAllValues, type ReadTransaction } from '../storage/store.ts';
-import { type Card, cardKey, cards, seenProjects } from './records.ts';
+import { type Card, cards, seenProjects } from './records.ts';
 
 export function readSeenProject(tx: ReadTransaction, project: ProjectKey) {
   return tx.get(seenProjects, [project]);
 }
 
 export function readCard(tx: ReadTransaction, channel: ChannelId, project: ProjectKey) {
-  return tx.get(cards, cardKey(channel, project));
+  return tx.get(cards, [channel, project]);
 }
 
 /** A project's cards in all channels, posted or not. */

@@ -8,7 +8,7 @@ import { findSubscription, isSubscriptionActive, readChannelSettings } from './c
 import { previewRules } from './decide-card.ts';
 import type { FeedContext } from './feed.ts';
 import { findProjectCard, findSeenProject, readCard, readSeenProject } from './find-project.ts';
-import { type Card, cardKey, cards, seenProjects } from './records.ts';
+import { type Card, cards, seenProjects } from './records.ts';
 
 /** Older projects are hardly open for bids anymore. */
 const MOST_CONSIDERED = 50;
@@ -70,10 +70,10 @@ export function shareProject(
     const key = seen?.project.key ?? project.key;
     const before = await findProjectCard(tx, channel, names);
     if (before?.state === 'posted') return false;
-    if (!seen) await tx.put(seenProjects, [key], { project, filters: [], firstSeenAt: at });
+    if (!seen) await tx.put(seenProjects, { project, filters: [], firstSeenAt: at });
     const known = before ?? { channel, project: key, filters: [], foundAt: at };
     const card: Card = { ...known, because: undefined, state: 'posted', sharedBy: by };
-    await tx.put(cards, cardKey(channel, card.project), card);
+    await tx.put(cards, card);
     const content = { kind: 'card', project: card.project } as const;
     await enqueuePost(tx, { id: cardPostId(channel, card.project), channel, content, order: at, at });
     return true;

@@ -87,11 +87,11 @@ export async function recordFeedFailure(
   if (everyone) {
     const failure = escalateFailure(feed.trouble, error.code, at, error.details.retryAfterMs);
     const trouble = await notifyFeedFailure(tx, failure, undefined, undefined, at);
-    await tx.put(feedStates, [], { ...feed, trouble });
+    await tx.put(feedStates, { ...feed, trouble });
   }
   if (concern === 'account') return;
   const own = escalateFailure(filter.trouble, error.code, at, error.details.retryAfterMs);
   const named = toNamedFilter(filter);
   const trouble = everyone ? own : await notifyFeedFailure(tx, own, named, followers, at);
-  await tx.put(filterStates, [filter.filter], { ...filter, trouble });
+  await tx.put(filterStates, { ...filter, trouble });
 }

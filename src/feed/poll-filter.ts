@@ -110,7 +110,7 @@ async function recordPollFailure(
   if (isGuess && (error.code === 'bad-request' || error.code === 'server')) {
     // The next guess: such a future time may be invalid there.
     const filter = { ...state.filter, guesses: (state.filter.guesses ?? 0) + 1 };
-    await tx.put(filterStates, [order.filter], filter);
+    await tx.put(filterStates, filter);
     if (error.code === 'bad-request') return;
     state = { ...state, filter };
   }

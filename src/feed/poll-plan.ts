@@ -123,7 +123,6 @@ function getNextCheckTime({ reliesOnHints, hintOrder, lastTopAt }: PollCandidate
   return lastTopAt + RELIED_CHECK_MS;
 }
 
-/** The filter with the oldest hint that may be read now. */
 function findHinted(candidates: Iterable<PollCandidate>, now: Instant): PollCandidate | undefined {
   let oldest: PollCandidate | undefined;
   for (const candidate of candidates) {

@@ -14,7 +14,6 @@ import {
   feedStates,
   filterStates,
   type Subscription,
-  subscriptionKey,
   subscriptions,
   type Watermark,
 } from './records.ts';
@@ -106,7 +105,7 @@ export async function clampStartsToNow(tx: Transaction, followers: readonly Foll
     const subscription = isAhead
       ? { ...each, startsAt: Math.min(startsAt, at), createdAt: Math.min(createdAt, at) }
       : each;
-    if (isAhead) await tx.put(subscriptions, subscriptionKey(each.channel, each.filter), subscription);
+    if (isAhead) await tx.put(subscriptions, subscription);
     clamped.push({ subscription, settings });
   }
   return clamped;

@@ -14,18 +14,16 @@ import {
   cards,
   type Subscription,
   seenProjects,
-  subscriptionKey,
   subscriptions,
 } from './records.ts';
 
 /** Cards per transaction: a large backlog must not block the store. */
 const BATCH = 50;
 
-/** The channel's subscriptions that the card was deferred for. */
 async function wantedBy(tx: Transaction, card: Card): Promise<Subscription[]> {
   const wanted: Subscription[] = [];
   for (const filter of card.filters) {
-    const found = await tx.get(subscriptions, subscriptionKey(card.channel, filter));
+    const found = await tx.get(subscriptions, [card.channel, filter]);
     // A later subscription doesn't include earlier projects.
     if (found && found.createdAt <= card.foundAt) wanted.push(found);
   }

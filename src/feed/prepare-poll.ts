@@ -196,6 +196,6 @@ export async function preparePoll(
   const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);
   const late = choice.work === 'late' && { lastLateAt: at };
   const polled = asksForPage && { lastPollAt: at, ...late };
-  await tx.put(filterStates, [filter], { ...state.filter, ...polled });
+  await tx.put(filterStates, { ...state.filter, ...polled });
   return ordered;
 }

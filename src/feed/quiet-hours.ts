@@ -97,7 +97,7 @@ export async function enqueueInQuietHoursSummary(tx: Transaction, post: NewPost)
 }
 
 function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<void> {
-  return tx.put<Post>(posts, [post.id], { ...post, state: 'waiting', order });
+  return tx.put<Post>(posts, { ...post, state: 'waiting', order });
 }
 
 async function releaseSummary(

@@ -28,7 +28,6 @@ import {
 } from './read-filter.ts';
 import { type CardRecipient, recordFoundProject } from './record-project.ts';
 import {
-  cardKey,
   cards,
   type FilterState,
   feedStates,
@@ -134,7 +133,7 @@ async function recordItems(
   // Newest first, so that a backfill that ends within a page posts the newest.
   const sorted = items.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
   const keys = sorted.flatMap(({ project }) =>
-    recipients.map(({ subscription }) => cardKey(subscription.channel, project.key)),
+    recipients.map(({ subscription }) => [subscription.channel, project.key]),
   );
   const stored = await tx.getMany(cards, keys);
   for (const [place, item] of sorted.entries()) {
@@ -234,10 +233,10 @@ export async function recordPollPage(
     }),
   };
   const after = await resolveFeedFailure(tx, { ...before, filter: next }, at);
-  await tx.put(filterStates, [order.filter], after.filter);
+  await tx.put(filterStates, after.filter);
   const isUnitNews = unit !== undefined && (unit !== feed.timestampUnit || !feed.unitKnown);
   const learnedUnit = unit === undefined ? {} : ({ timestampUnit: unit, unitKnown: true } as const);
-  if (after.feed !== feed || isUnitNews) await tx.put(feedStates, [], { ...after.feed, ...learnedUnit });
+  if (after.feed !== feed || isUnitNews) await tx.put(feedStates, { ...after.feed, ...learnedUnit });
   if (isVoid) return undefined;
   // On a filter's first page, all projects are old.
   return request.kind === 'top' && !request.first ? items.filter((item) => !item.known).length : 0;

@@ -11,7 +11,7 @@ import type { FeedContext } from './feed.ts';
 import type { FitHistories } from './fit-history.ts';
 import { mergeFilterListing, withFilterVerdict } from './merge-project.ts';
 import type { Follower } from './poll-state.ts';
-import { type Card, cardKey, cards, type SeenProject, seenProjects } from './records.ts';
+import { type Card, cards, type SeenProject, seenProjects } from './records.ts';
 
 export interface CardRecipient extends Follower {
   readonly canPostNow: boolean;
@@ -43,10 +43,9 @@ async function remember(
   project: ListedProject,
   before: SeenProject | undefined,
 ) {
-  const key = [project.key];
   if (!before) {
     const seen: SeenProject = { project, filters: [filter], firstSeenAt: at };
-    await tx.put(seenProjects, key, seen);
+    await tx.put(seenProjects, seen);
     return { seen, changed: false, changedHere: false };
   }
   const { behind: wasBehind = [] } = before;
@@ -62,7 +61,7 @@ async function remember(
     behind: behind.length > 0 ? behind : undefined,
     lastSeenAt: refreshed ? at : before.lastSeenAt,
   };
-  if (changedHere || refreshed || merged.filters !== before.filters) await tx.put(seenProjects, key, seen);
+  if (changedHere || refreshed || merged.filters !== before.filters) await tx.put(seenProjects, seen);
   return { seen, changed, changedHere };
 }
 
@@ -158,7 +157,7 @@ export async function recordFoundProject(
   const result = { wanted: false, examined: false, hasPostedPast: false };
   const found: FoundCard[] = [];
   for (const [place, recipient] of recipients.entries()) {
-    const key = cardKey(recipient.subscription.channel, project.key);
+    const key = [recipient.subscription.channel, project.key];
     const had = before.cards[place];
     // A newer version wrote the card: the channel has it, so leave it unchanged.
     if (!had && (await tx.has(cards, key))) continue;

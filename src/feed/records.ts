@@ -5,7 +5,7 @@ import { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import { ListedProject, Verdict } from '../marketplace/schema.ts';
 import { SourceFailure } from '../sources/failure-rules.ts';
 import { readWithoutInvalidFields } from '../storage/invalid-records.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import { collection } from '../storage/store.ts';
 import { ProjectFit } from './fit-reasons.ts';
 
 const instant = z.number();
@@ -13,7 +13,7 @@ const instant = z.number();
 /** Older records are deleted. */
 export const FEED_RETENTION_MS = 90 * DAY;
 
-/** A channel's subscription to a filter. Key: [channel, filter]. */
+/** A channel's subscription to a filter. */
 export const Subscription = z.object({
   channel: ChannelId,
   filter: FilterId,
@@ -45,14 +45,15 @@ export const Subscription = z.object({
 });
 export type Subscription = z.infer<typeof Subscription>;
 
-export const subscriptions: Collection<Subscription> = {
+export const subscriptions = collection({
   name: 'subscriptions',
   schema: Subscription,
+  key: (it) => [it.channel, it.filter],
   indexes: {
     /** [filter, channel] */
     byFilter: (it) => [it.filter, it.channel],
   },
-};
+});
 
 /** A watermark of a filter's reads: the server's own timestamp, and when Gigdesk got it. */
 const mark = z.object({ ts: z.number(), at: instant });
@@ -76,7 +77,7 @@ const gap = z.object({
 export type UnreadGap = z.infer<typeof gap>;
 export type Watermark = z.infer<typeof mark>;
 
-/** A filter that a channel follows. Key: [filter]. */
+/** A filter that a channel follows. */
 export const FilterState = z.object({
   filter: FilterId,
   /** Taken from auto bidding setups, the only documented source. */
@@ -122,12 +123,12 @@ export const FilterState = z.object({
 });
 export type FilterState = z.infer<typeof FilterState>;
 
-export const filterStates: Collection<FilterState> = { name: 'filters', schema: FilterState, indexes: {} };
+export const filterStates = collection({ name: 'filters', schema: FilterState, key: (it) => [it.filter] });
 
 const FilterVerdict = z.object({ filter: FilterId, verdict: Verdict });
 export type FilterVerdict = z.infer<typeof FilterVerdict>;
 
-/** A project that a filter found. Key: [project]. */
+/** A project that a filter found. */
 export const SeenProject = z.object({
   project: ListedProject,
   /** All filters that found it, in the order they did. */
@@ -145,16 +146,16 @@ export const SeenProject = z.object({
 });
 export type SeenProject = z.infer<typeof SeenProject>;
 
-export const seenProjects: Collection<SeenProject> = {
+export const seenProjects = collection({
   name: 'projects',
   schema: SeenProject,
+  key: (it) => [it.project.key],
   indexes: {
-    /** [first seen]: for deleting old records. */
     byAge: (it) => [it.firstSeenAt],
   },
   keepFor: { ms: FEED_RETENTION_MS },
   packed: true,
-};
+});
 
 export const SkipReason = z.enum(['not-a-fit', 'budget-too-low', 'client', 'too-late', 'other']);
 export type SkipReason = z.infer<typeof SkipReason>;
@@ -166,7 +167,7 @@ const mentioned = { users: z.array(UserId), groups: z.array(z.string()) };
 export const MentionRule = z.object({ rules: z.string(), ...mentioned });
 export type MentionRule = z.infer<typeof MentionRule>;
 
-/** A channel's card for a project, one per project. Key: [channel, project]. */
+/** A channel's card for a project, one per project. */
 export const Card = z.object({
   channel: ChannelId,
   project: ProjectKey,
@@ -200,9 +201,10 @@ export const Card = z.object({
 });
 export type Card = z.infer<typeof Card>;
 
-export const cards: Collection<Card> = {
+export const cards = collection({
   name: 'cards',
   schema: Card,
+  key: (it) => [it.channel, it.project],
   indexes: {
     /** [channel, found]: a channel's deferred cards, oldest first. */
     deferred: (it) => (it.state === 'deferred' ? [it.channel, it.foundAt] : undefined),
@@ -212,10 +214,9 @@ export const cards: Collection<Card> = {
     byProject: (it) => [it.project, it.channel],
     /** [claimed by, claimed at] */
     byClaimer: (it) => it.claim && [it.claim.by, it.claim.at],
-    /** [found]: for deleting old records. */
     byAge: (it) => [it.foundAt],
   },
-};
+});
 
 export const Mute = z.object({
   kind: z.enum(['country', 'word']),
@@ -245,7 +246,7 @@ export type QuietHours = z.infer<typeof QuietHours>;
 export const NoiseLevel = z.enum(['quiet', 'normal', 'everything']);
 export type NoiseLevel = z.infer<typeof NoiseLevel>;
 
-/** Key: [channel]. Stored only if something differs from the defaults. */
+/** Stored only if something differs from the defaults. */
 export const ChannelSettings = z.object({
   channel: ChannelId,
   density: z.enum(['full', 'compact']),
@@ -267,10 +268,10 @@ export const ChannelSettings = z.object({
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
-export const channelSettings: Collection<ChannelSettings> = {
+export const channelSettings = collection({
   name: 'channels',
   schema: ChannelSettings,
-  indexes: {},
+  key: (it) => [it.channel],
   // An unreadable pause counts as a pause until a person ends it.
   essential: {
     readInvalid: (onDisk) =>
@@ -280,7 +281,7 @@ export const channelSettings: Collection<ChannelSettings> = {
         paused: { by: UserId.parse('unknown'), at: 0 },
       }),
   },
-};
+});
 
 export function defaultChannelSettings(channel: ChannelId): ChannelSettings {
   return { channel, density: 'full', mutes: [] };
@@ -297,12 +298,4 @@ export const FeedState = z.object({
 });
 export type FeedState = z.infer<typeof FeedState>;
 
-export const feedStates: Collection<FeedState> = { name: 'feed', schema: FeedState, indexes: {} };
-
-export function cardKey(channel: ChannelId, project: ProjectKey): Key {
-  return [channel, project];
-}
-
-export function subscriptionKey(channel: ChannelId, filter: FilterId): Key {
-  return [channel, filter];
-}
+export const feedStates = collection({ name: 'feed', schema: FeedState, key: () => [] });

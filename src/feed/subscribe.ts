@@ -13,13 +13,7 @@ import { recordBackfillEnd } from './backfill.ts';
 import { parseRules } from './decide-card.ts';
 import type { FeedContext, NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
 import { readFilterState, toNamedFilter } from './poll-state.ts';
-import {
-  type FilterState,
-  filterStates,
-  type Subscription,
-  subscriptionKey,
-  subscriptions,
-} from './records.ts';
+import { type FilterState, filterStates, type Subscription, subscriptions } from './records.ts';
 
 const FRESH_MS = 5 * MINUTE;
 /** More than a team has. */
@@ -74,7 +68,7 @@ function renameFilters(
     for (const { filter } of renamed) {
       const state = await tx.get(filterStates, [filter]);
       const name = known.get(filter)?.name;
-      if (state && name !== undefined) await tx.put(filterStates, [filter], { ...state, name });
+      if (state && name !== undefined) await tx.put(filterStates, { ...state, name });
     }
   });
 }
@@ -101,7 +95,7 @@ async function store(
   { filter, rules, checked }: Checked,
 ): Promise<SubscribeOutcome> {
   const at = context.clock.now();
-  const key = subscriptionKey(request.channel, filter.id);
+  const key = [request.channel, filter.id];
   const before = await tx.get(subscriptions, key);
   const asked = Math.min(Math.max(0, Math.floor(request.backfill)), MAX_BACKFILL_PROJECTS);
   // A new backfill replaces the current one; without a new one, the current one continues.
@@ -114,7 +108,7 @@ async function store(
     stopped: undefined,
     backfill: isReplaced ? undefined : before?.backfill,
   };
-  await tx.put(subscriptions, key, subscription);
+  await tx.put(subscriptions, subscription);
   await beginSpending(context, tx, request, at);
   await markWelcomesChanged(tx, request.channel);
   const { trouble, ...state } = await readFilterState(tx, filter.id);
@@ -125,10 +119,10 @@ async function store(
     if (asked > 0) {
       const backfill = { askedAt: at, by, asked, left: asked, posted: 0, credits: 0, audit: [...audit] };
       subscription = { ...subscription, backfill };
-      await tx.put(subscriptions, key, subscription);
+      await tx.put(subscriptions, subscription);
     }
   }
-  await tx.put(filterStates, [filter.id], {
+  await tx.put(filterStates, {
     ...state,
     name,
     // The marketplace has just answered for this filter, so its failure is over.
@@ -249,13 +243,13 @@ export function changeSubscriptionRules(
     const read = parseRules(request.rules);
     if (read.kind === 'mistake') return { kind: 'wrong-rules', mistake: read };
     const rules = read.printed;
-    const key = subscriptionKey(request.channel, request.filter);
+    const key = [request.channel, request.filter];
     const before = await tx.get(subscriptions, key);
     if (!before) return { kind: 'gone' };
     if (before.rules === rules && !before.stopped) return { kind: 'same' };
     const at = clock.now();
     const subscription = { ...before, stopped: undefined, rules };
-    await tx.put(subscriptions, key, subscription);
+    await tx.put(subscriptions, subscription);
     await beginSpending(context, tx, request, at);
     await markWelcomesChanged(tx, request.channel);
     const { name } = await readFilterState(tx, request.filter);
@@ -274,7 +268,7 @@ export function changeSubscriptionRules(
 export function unsubscribeChannel(context: FeedContext, channel: ChannelId, filter: FilterId, by: UserId) {
   const { store, clock } = context;
   return store.transact(async (tx) => {
-    const key = subscriptionKey(channel, filter);
+    const key = [channel, filter];
     const found = await tx.get(subscriptions, key);
     if (!found) return undefined;
     await tx.delete(subscriptions, key);

@@ -90,11 +90,11 @@ async function storeMatch(
   const key = [user, project];
   const before = await tx.get(followMatches, key);
   if (before?.dueAt !== undefined)
-    return tx.put(followMatches, key, { ...before, places: mergePlaces(before.places, places) });
+    return tx.put(followMatches, { ...before, places: mergePlaces(before.places, places) });
   if (before) return;
   const at = clock.now();
   const dueAt = isFollowerMuted({ muted }, at) ? undefined : at + CARD_FIRST_MS;
-  await tx.put(followMatches, key, { user, project, places, at, dueAt });
+  await tx.put(followMatches, { user, project, places, at, dueAt });
 }
 
 /** Turns the oldest find into matches. @returns whether there was one */
@@ -181,7 +181,7 @@ async function enqueueSent(tx: Transaction, sent: readonly Sent[], at: Instant):
 async function updateFollower(tx: Transaction, follower: Follower, { isMember }: Membership, at: Instant) {
   if ((follower.goneSince === undefined) === isMember && at - follower.checkedAt < DAY) return;
   const goneSince = isMember ? undefined : (follower.goneSince ?? at);
-  await tx.put(followers, [follower.user], { ...follower, goneSince, checkedAt: at });
+  await tx.put(followers, { ...follower, goneSince, checkedAt: at });
 }
 
 async function releaseMatch(
@@ -199,7 +199,7 @@ async function releaseMatch(
   const key = [match.user, match.project];
   const dueAt = release.kind === 'later' ? release.dueAt : undefined;
   if (release.kind === 'forget') await tx.delete(followMatches, key);
-  else await tx.put(followMatches, key, { ...match, dueAt });
+  else await tx.put(followMatches, { ...match, dueAt });
   return release.kind === 'send' ? [{ ...release, match }] : [];
 }
 

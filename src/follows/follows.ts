@@ -50,7 +50,7 @@ function addFollowRule({ store, clock }: FollowContext, user: UserId, target: Fo
     if (follower.rules.length >= MAX_FOLLOW_RULES) return 'full';
     const rules = [...follower.rules, { ...target, at: clock.now() }];
     // The person was just seen in Slack.
-    await tx.put(followers, [user], { ...follower, rules, goneSince: undefined });
+    await tx.put(followers, { ...follower, rules, goneSince: undefined });
     return 'added';
   });
 }
@@ -61,7 +61,7 @@ function endFollowRules({ store }: FollowContext, user: UserId, which: FollowTar
     const follower = await tx.get(followers, [user]);
     if (!follower) return;
     const rules = follower.rules.filter((rule) => which !== 'all' && !isSameTarget(rule, which));
-    if (rules.length > 0) return tx.put(followers, [user], { ...follower, rules });
+    if (rules.length > 0) return tx.put(followers, { ...follower, rules });
     await tx.delete(followers, [user]);
     await deleteDueMatches(tx, user);
   });
@@ -71,7 +71,7 @@ function endFollowRules({ store }: FollowContext, user: UserId, which: FollowTar
 function muteFollower({ store }: FollowContext, user: UserId, muted: Follower['muted']): Promise<void> {
   return store.transact(async (tx) => {
     const follower = await tx.get(followers, [user]);
-    if (follower) await tx.put(followers, [user], { ...follower, muted });
+    if (follower) await tx.put(followers, { ...follower, muted });
   });
 }
 
@@ -132,7 +132,7 @@ async function noteFound(tx: Transaction, found: FoundForChannels): Promise<void
   const { project, filter, channels, at, since } = found;
   const before = await tx.get(followFinds, [project]);
   const places = channels.map((channel) => ({ channel, filter }));
-  await tx.put(followFinds, [project], {
+  await tx.put(followFinds, {
     project,
     places: mergePlaces(before?.places ?? [], places),
     at: before?.at ?? at,

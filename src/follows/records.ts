@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import { type Collection, listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
+import { collection, listAllValues, type ReadTransaction, type Transaction } from '../storage/store.ts';
 
 /** More rules say less than one good one; each is compared with every new project. */
 export const MAX_FOLLOW_RULES = 10;
@@ -22,7 +22,7 @@ export const FollowRule = z.object({
 });
 export type FollowRule = z.infer<typeof FollowRule>;
 
-/** A person who follows projects. Key: [user]. */
+/** A person who follows projects. */
 export const Follower = z.object({
   user: UserId,
   /** Never empty. */
@@ -36,20 +36,21 @@ export const Follower = z.object({
 });
 export type Follower = z.infer<typeof Follower>;
 
-export const followers: Collection<Follower> = {
+export const followers = collection({
   name: 'followers',
   schema: Follower,
+  key: (it) => [it.user],
   indexes: {
     /** [checked] */
     byChecked: (it) => [it.checkedAt],
   },
-};
+});
 
 /** A filter found the project for a channel. */
 const place = z.object({ channel: ChannelId, filter: FilterId });
 export type FollowPlace = z.infer<typeof place>;
 
-/** A project that filters found, until it was compared with everyone's rules. Key: [project]. */
+/** A project that filters found, until it was compared with everyone's rules. */
 export const FollowFind = z.object({
   project: ProjectKey,
   places: z.array(place),
@@ -59,18 +60,17 @@ export const FollowFind = z.object({
 });
 export type FollowFind = z.infer<typeof FollowFind>;
 
-export const followFinds: Collection<FollowFind> = {
+export const followFinds = collection({
   name: 'follow-finds',
   schema: FollowFind,
+  key: (it) => [it.project],
   indexes: {
-    /** [found] */
     byAge: (it) => [it.at],
   },
-};
+});
 
 /**
  * A project that one of a person's rules matches. Stored with what the person gets, so that it comes once.
- * Key: [user, project].
  */
 export const FollowMatch = z.object({
   user: UserId,
@@ -82,19 +82,19 @@ export const FollowMatch = z.object({
 });
 export type FollowMatch = z.infer<typeof FollowMatch>;
 
-export const followMatches: Collection<FollowMatch> = {
+export const followMatches = collection({
   name: 'follow-matches',
   schema: FollowMatch,
+  key: (it) => [it.user, it.project],
   indexes: {
     /** [due] */
     byDue: (it) => (it.dueAt === undefined ? undefined : [it.dueAt]),
     /** [user, due] */
     byUser: (it) => (it.dueAt === undefined ? undefined : [it.user, it.dueAt]),
-    /** [matched]: for deleting old records. */
     byAge: (it) => [it.at],
   },
   keepFor: { ms: 30 * DAY },
-};
+});
 
 /** The message about one project. */
 export function followedPostId(user: UserId, project: ProjectKey): PostId {

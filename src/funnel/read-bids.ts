@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { type Bid, bids, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
-import { cardKey, cards } from '../feed/records.ts';
+import { cards } from '../feed/records.ts';
 import type { ProjectKey } from '../ids.ts';
 import type { Collection, ListOptions, ListPosition, ReadTransaction, Store } from '../storage/store.ts';
 import type { ProjectProgress } from './count-steps.ts';
@@ -59,7 +59,7 @@ async function findPlace(
   const { keys } = await findProjectAliases(tx, { project, marketplaceJobId });
   const found = await tx.getMany(
     cards,
-    keys.map((key) => cardKey(channel, key)),
+    keys.map((key) => [channel, key]),
   );
   return { channel, keys, hasCard: found.some((card) => card !== undefined) };
 }

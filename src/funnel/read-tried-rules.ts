@@ -85,7 +85,6 @@ async function takeChannelProjects(
   return all.isCut || own.length > MOST_TRIED;
 }
 
-/** What the filter found for other channels. */
 async function takeTeamProjects(
   { store }: Pick<Workspace, 'store' | 'clock'>,
   { filter, from }: TryRequest,

@@ -13,7 +13,7 @@ import { FilterId, parseSlackTeam, type TeamId, UserId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import { localTime } from '../schedule/local-time.ts';
 import { Secret } from '../secret.ts';
-import { type Collection, readWhenChanged, type Transaction } from '../storage/store.ts';
+import { collection, readWhenChanged, type Transaction } from '../storage/store.ts';
 
 const HintSecret = z.object({
   /** What follows `/hooks/`. Readable, because the form shows it: it allows nothing but hints. */
@@ -25,7 +25,7 @@ const HintSecret = z.object({
 });
 export type HintSecret = z.infer<typeof HintSecret>;
 
-export const hintSecrets: Collection<HintSecret> = { name: 'hint-secrets', schema: HintSecret, indexes: {} };
+export const hintSecrets = collection({ name: 'hint-secrets', schema: HintSecret, key: () => [] });
 
 const HintTally = z.object({
   /** Local day of the workspace's time zone, such as `2026-11-27`. */
@@ -39,7 +39,7 @@ const HintTally = z.object({
 });
 export type HintTally = z.infer<typeof HintTally>;
 
-export const hintTallies: Collection<HintTally> = { name: 'hint-tallies', schema: HintTally, indexes: {} };
+export const hintTallies = collection({ name: 'hint-tallies', schema: HintTally, key: () => [] });
 
 /** Where tools send hints: this and the secret. */
 export const HOOKS_PATH = '/hooks/';
@@ -116,7 +116,7 @@ export function createHintService(context: HintsContext) {
     const at = clock.now();
     const secret = makeHintSecret(team, randomBytes);
     const made: HintSecret = { secret, version, madeAt: at, madeBy: by };
-    await tx.put(hintSecrets, [], made);
+    await tx.put(hintSecrets, made);
     await recordAuditEntry(tx, { at, by, act: { kind: 'hint-secret', change } });
     return made;
   }
@@ -186,7 +186,7 @@ export function createHintService(context: HintsContext) {
         const saving = unsaved;
         if (!saving) return;
         await store.transact(async (tx) =>
-          tx.put(hintTallies, [], addTallies(await tx.get(hintTallies, []), saving)),
+          tx.put(hintTallies, addTallies(await tx.get(hintTallies, []), saving)),
         );
         // Hints may have come meanwhile.
         if (unsaved === saving) unsaved = undefined;

@@ -53,7 +53,7 @@ const GET_ONLY: HttpAnswer = {
   headers: { allow: 'GET' },
 };
 
-/** Counts attempts. The function returns false when there were too many in the last minute. */
+/** Its function returns false after too many in the last minute. */
 function limitAttempts(now: () => Instant): () => boolean {
   let latest: readonly Instant[] = [];
   return () => {

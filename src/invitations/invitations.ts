@@ -16,7 +16,6 @@ import {
   findInvitedProject,
   type InvitationCard,
   type InvitationRecord,
-  invitationCardKey,
   invitationCards,
   invitationPostId,
   invitationRecords,
@@ -59,7 +58,7 @@ export async function readInvitationCardData(tx: ReadTransaction, channel: Chann
 }
 
 export function readInvitationCard(tx: ReadTransaction, channel: ChannelId, uid: InvitationUid) {
-  return tx.get(invitationCards, invitationCardKey(channel, uid));
+  return tx.get(invitationCards, [channel, uid]);
 }
 
 /** An invitation's cards in all channels, posted or not. */
@@ -80,13 +79,11 @@ export async function listInvitationCardsClaimedBy(tx: ReadTransaction, user: Us
 /** The most invitations to one project that are updated. */
 const MOST = 20;
 
-/** Newest first. */
 async function invitationsTo(tx: ReadTransaction, project: ProjectKey) {
   const range = { index: 'byProject', prefix: [project], reverse: true, limit: MOST } as const;
   return (await tx.list(invitationRecords, range)).map(({ value }) => value);
 }
 
-/** In all channels, each card with its post. */
 async function listPostedCards(tx: ReadTransaction, project: ProjectKey) {
   const found: InvitationCard[] = [];
   for (const { uid } of await invitationsTo(tx, project)) found.push(...(await listInvitationCards(tx, uid)));
@@ -118,7 +115,7 @@ export async function findInvitationPost(tx: ReadTransaction, channel: ChannelId
 export function placeOfInvitation(channel: ChannelId, uid: InvitationUid): CardPlace<InvitationCard> {
   return {
     collection: invitationCards,
-    key: invitationCardKey(channel, uid),
+    key: [channel, uid],
     channel,
     post: invitationPostId(channel, uid),
     findProject: async (tx) => {

@@ -11,7 +11,7 @@ import type { RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Invitation } from '../marketplace/schema.ts';
 import { notifyProfileFailure, recordWorkingSync } from '../profiles/notify-failure.ts';
-import { type ProfileFeed, type ProfileSync, profileFeedKey, profileFeeds } from '../profiles/records.ts';
+import { type ProfileFeed, type ProfileSync, profileFeeds } from '../profiles/records.ts';
 import { escalateFailure, getProfileConcern } from '../sources/failure-rules.ts';
 import type { Transaction } from '../storage/store.ts';
 import {
@@ -22,7 +22,7 @@ import {
   toInvitationRecord,
 } from './decide-invitation.ts';
 import { enqueueInvitationCard, updateInvitationCards } from './invitation-posts.ts';
-import { invitationCardKey, invitationCards, invitationRecords } from './records.ts';
+import { invitationCards, invitationRecords } from './records.ts';
 import {
   type InvitationSource,
   type InvitationsContext,
@@ -51,7 +51,7 @@ async function noteChange(tx: Transaction, uid: InvitationUid, read: Invitation,
   if (!before) return;
   const now = mergeInvitation(before, read);
   if (isDeepEqual(before, now)) return;
-  await tx.put(invitationRecords, [uid], now);
+  await tx.put(invitationRecords, now);
   await updateInvitationCards(tx, before, now, at);
 }
 
@@ -64,7 +64,7 @@ async function tellFirst(
 ): Promise<void> {
   const there = await tx.get(invitationRecords, [uid]);
   const record = there ?? toInvitationRecord(uid, read, askedAt);
-  if (!there) await tx.put(invitationRecords, [uid], record);
+  if (!there) await tx.put(invitationRecords, record);
   await enqueueInvitationCard(tx, record, channel, timezone, now);
 }
 
@@ -78,13 +78,13 @@ async function seeFor(
 ): Promise<boolean> {
   const { askedAt, now } = reading;
   const { channel } = feed;
-  const key = invitationCardKey(channel, uid);
+  const key = [channel, uid];
   const card = await tx.get(invitationCards, key);
   // A newer version wrote it: the channel has it.
   if (!card && (await tx.has(invitationCards, key))) return true;
   const at = getInvitedTime(read);
   if (card && at === undefined && now - card.foundAt > UNDATED_KEPT_MS)
-    await tx.put(invitationCards, key, { ...card, foundAt: askedAt });
+    await tx.put(invitationCards, { ...card, foundAt: askedAt });
   // An earlier complete read knew the card.
   if (card && reading.readAt !== undefined && card.foundAt <= reading.readAt) return true;
   // The past of one feed may be new to another feed of the same channel.
@@ -92,7 +92,7 @@ async function seeFor(
   const decided = decideInvitationState(at, feed, now);
   if (decided === 'behind') return true;
   if (decided !== card?.state)
-    await tx.put(invitationCards, key, { channel, uid, state: decided, invitedAt: at, foundAt: askedAt });
+    await tx.put(invitationCards, { channel, uid, state: decided, invitedAt: at, foundAt: askedAt });
   if (decided === 'posted') await tellFirst(tx, reading, uid, read, feed);
   return false;
 }
@@ -193,7 +193,7 @@ async function markRead(
   for (const feed of feeds) {
     const isWhole = whole === undefined || whole.has(feedName(feed));
     if (feed.firstReadAt === undefined && isWhole)
-      await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, firstReadAt: askedAt });
+      await tx.put(profileFeeds, { ...feed, firstReadAt: askedAt });
   }
 }
 

@@ -4,7 +4,7 @@ import { DAY } from '../clock.ts';
 import { ChannelId, InvitationUid, OrganizationId, ProfileId, ProjectKey, UserId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { PostId } from '../outbox/posts.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import { collection } from '../storage/store.ts';
 
 export interface InvitedProject {
   readonly reference: ProjectReference;
@@ -30,7 +30,7 @@ const INVITATION_RETENTION_MS = 90 * DAY;
 
 const place = <T extends z.ZodType>(id: T) => z.object({ id, label: z.string().optional() });
 
-/** An invitation posted to a channel, as last read. Key: [uid]. */
+/** An invitation posted to a channel, as last read. */
 export const InvitationRecord = z.object({
   uid: InvitationUid,
   title: z.string(),
@@ -52,11 +52,11 @@ export const InvitationRecord = z.object({
 });
 export type InvitationRecord = z.infer<typeof InvitationRecord>;
 
-export const invitationRecords: Collection<InvitationRecord> = {
+export const invitationRecords = collection({
   name: 'invitations',
   schema: InvitationRecord,
+  key: (it) => [it.uid],
   indexes: {
-    /** [found]: for deleting old records. */
     byAge: (it) => [it.foundAt],
     /** [project, found] */
     byProject: (it) => {
@@ -67,9 +67,9 @@ export const invitationRecords: Collection<InvitationRecord> = {
     byClient: (it) => (it.clientUid ? [it.clientUid, it.foundAt] : undefined),
   },
   keepFor: { ms: INVITATION_RETENTION_MS },
-};
+});
 
-/** A channel's card for an invitation, one per invitation. Key: [channel, uid]. */
+/** A channel's card for an invitation, one per invitation. */
 export const InvitationCard = z.object({
   channel: ChannelId,
   uid: InvitationUid,
@@ -85,23 +85,19 @@ export const InvitationCard = z.object({
 });
 export type InvitationCard = z.infer<typeof InvitationCard>;
 
-export const invitationCards: Collection<InvitationCard> = {
+export const invitationCards = collection({
   name: 'invitation-cards',
   schema: InvitationCard,
+  key: (it) => [it.channel, it.uid],
   indexes: {
     /** [uid, channel] */
     byInvitation: (it) => [it.uid, it.channel],
     /** [claimed by, claimed at] */
     byClaimer: (it) => it.claim && [it.claim.by, it.claim.at],
-    /** [found]: for deleting old records. */
     byAge: (it) => [it.foundAt],
   },
   keepFor: { ms: INVITATION_RETENTION_MS },
-};
-
-export function invitationCardKey(channel: ChannelId, uid: InvitationUid): Key {
-  return [channel, uid];
-}
+});
 
 export function invitationPostId(channel: ChannelId, uid: InvitationUid): PostId {
   return PostId.parse(`invitation:${channel}:${uid}`);

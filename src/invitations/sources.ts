@@ -91,7 +91,6 @@ export interface InvitationReadTask {
   readonly at: Instant;
 }
 
-/** The next time of a periodic read. */
 function again(last: Instant, everyMs: number, now: Instant): Instant {
   return last > now + AHEAD_MS ? now : last + everyMs;
 }

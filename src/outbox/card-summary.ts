@@ -113,7 +113,7 @@ async function takenAtPace(
   // None while a summary is filling.
   const isFilling = open && (open.state !== 'posted' || at - lastGrewAt(open) < MINUTE);
   const singles = isFilling ? 0 : Math.max(0, pace.single - (await countRecent(tx, where, at, pace)));
-  for (const post of waiting.slice(0, singles)) await tx.put(posts, [post.id], { ...post, released: true });
+  for (const post of waiting.slice(0, singles)) await tx.put(posts, { ...post, released: true });
   return waiting.slice(singles);
 }
 
@@ -145,12 +145,12 @@ export async function bundleWaitingPosts(
   const order = Math.max(open?.order ?? 0, last);
   if (open) {
     const grown = { ...open, order, grewAt: at, revision: open.revision + 1 };
-    await tx.put(posts, [summary], grown);
+    await tx.put(posts, grown);
   } else {
     const content = { kind: 'flood', of: of === 'card' ? undefined : of } as const;
     await enqueuePost(tx, { id: summary, channel, content, order, at });
   }
-  for (const post of taken) await tx.put(posts, [post.id], { ...post, state: 'bundled', bundle: summary });
+  for (const post of taken) await tx.put(posts, { ...post, state: 'bundled', bundle: summary });
   return { summary, ...singles, taken, isMore: waiting.length >= BATCH };
 }
 
@@ -162,7 +162,7 @@ export function clampReleaseCount(count: number): number {
 /** Releases posts of a summary, in whose transaction they were read, to be sent on their own. */
 export async function releasePostsFromSummary(tx: Transaction, bundled: readonly Post[]) {
   const released = bundled.map((post): Post => ({ ...post, state: 'waiting', released: true }));
-  for (const post of released) await tx.put(posts, [post.id], post);
+  for (const post of released) await tx.put(posts, post);
   return released;
 }
 
@@ -184,6 +184,6 @@ export async function repostCardSummary(tx: Transaction, summary: Post): Promise
   const post = await tx.get(posts, [id]);
   if (post?.state !== 'posted') return false;
   const { ts: _ts, postedIn: _in, ...rest } = post;
-  await tx.put(posts, [id], { ...rest, state: 'waiting' });
+  await tx.put(posts, { ...rest, state: 'waiting' });
   return true;
 }

@@ -27,7 +27,7 @@ export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boole
   if (await tx.has(posts, [post.id])) return false;
   const { at, isHeld, ...rest } = post;
   const state = post.bundle !== undefined ? 'bundled' : isHeld ? 'held' : 'waiting';
-  await tx.put(posts, [post.id], { ...rest, state, enqueuedAt: at, revision: 0, shown: 0 });
+  await tx.put(posts, { ...rest, state, enqueuedAt: at, revision: 0, shown: 0 });
   return true;
 }
 
@@ -57,7 +57,7 @@ export async function listPostIdsByPrefix(tx: ReadTransaction, start: string, li
 /** Marks a post as changed, so that delivery updates its message. Ignores unknown posts. */
 export async function markPostChanged(tx: Transaction, id: PostId): Promise<void> {
   const post = await tx.get(posts, [id]);
-  if (post) await tx.put(posts, [id], { ...post, revision: post.revision + 1 });
+  if (post) await tx.put(posts, { ...post, revision: post.revision + 1 });
 }
 
 const MOST_WELCOMES = 20;

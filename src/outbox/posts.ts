@@ -18,7 +18,7 @@ import {
   ProjectKey,
   UserId,
 } from '../ids.ts';
-import type { Collection } from '../storage/store.ts';
+import { collection } from '../storage/store.ts';
 import { BidNews, OutcomeCounts, OutcomeList, OutcomeNews } from './news.ts';
 
 /** Chosen by the caller, the same for the same content, so that enqueuing twice has no effect. */
@@ -275,10 +275,10 @@ function heldRank({ kind }: PostContent): number {
     : quietHoursReleaseRanks.invitations;
 }
 
-/** Key: [post id]. */
-export const posts: Collection<Post> = {
+export const posts = collection({
   name: 'posts',
   schema: Post,
+  key: (it) => [it.id],
   indexes: {
     /** [state, channel, order]: waiting posts, oldest first; and posts being sent during a crash. */
     byState: (post) =>
@@ -307,7 +307,7 @@ export const posts: Collection<Post> = {
     byAge: (post) => [post.enqueuedAt],
   },
   keepFor: { ms: 90 * DAY },
-};
+});
 
 /** `changed`: the posted message shows an older revision. In the order of `byWork`. */
 export type DeliveryWork = 'changed' | 'sending' | 'waiting';

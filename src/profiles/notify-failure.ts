@@ -25,13 +25,7 @@ import {
   type Transaction,
 } from '../storage/store.ts';
 import { listFeedsOfProfile, readDirectoryName, readProfileSync } from './profile-feeds.ts';
-import {
-  type ProfileFeed,
-  type ProfileFeedKind,
-  type ProfileSync,
-  profileSyncKey,
-  profileSyncs,
-} from './records.ts';
+import { type ProfileFeed, type ProfileFeedKind, type ProfileSync, profileSyncs } from './records.ts';
 
 function feedKindOf({ of }: ProfileSync): ProfileFeedKind {
   return of === 'proposals' ? 'outcomes' : of;
@@ -114,7 +108,7 @@ export async function notifyProfileFailure(tx: Transaction, sync: ProfileSync, a
     }
   }
   const now = trouble && notified.size > 0 ? { ...sync, trouble: { ...trouble, told: [...notified] } } : sync;
-  await tx.put(profileSyncs, profileSyncKey(now), now);
+  await tx.put(profileSyncs, now);
   return now;
 }
 
@@ -134,7 +128,7 @@ export async function recordWorkingSync(tx: Transaction, sync: ProfileSync, at: 
     for (const { channel } of await listeners(tx, sync))
       if (notified.has(channel)) await enqueueNotice(tx, { channel, matter, at }, notice);
   }
-  await tx.put(profileSyncs, profileSyncKey(well), well);
+  await tx.put(profileSyncs, well);
   return well;
 }
 
@@ -162,9 +156,9 @@ async function makeDue<T extends { readonly trouble?: SourceFailure | undefined 
 ): Promise<void> {
   const found: StoredEntry<T>[] = [];
   for await (const entry of scanCollection(tx, collection)) found.push(entry);
-  for (const { key, value } of found) {
+  for (const { value } of found) {
     const { trouble } = value;
     if (trouble && !getFailureRule(trouble.code).transient && trouble.retryAt > at)
-      await tx.put(collection, key, { ...value, trouble: { ...trouble, retryAt: at } });
+      await tx.put(collection, { ...value, trouble: { ...trouble, retryAt: at } });
   }
 }

@@ -87,7 +87,7 @@ export async function listNamedProfileFeeds(tx: ReadTransaction, channel: Channe
 /** Restarts a stopped feed; one message sums up what happened meanwhile. */
 export async function restartProfileFeed(tx: Transaction, feed: ProfileFeed, at: Instant) {
   const { stopped, ...going } = feed;
-  await tx.put(profileFeeds, profileFeedKey(feed), going);
+  await tx.put(profileFeeds, going);
   const rest = stopped?.heldBack;
   if (stopped && rest) {
     const { channel, profile } = feed;
@@ -105,7 +105,7 @@ export function createProfileFeedControl(): ProfileFeedControl {
       const by = new Set<ProfileFeed['by']>();
       for (const feed of await listFeedsInChannel(tx, channel)) {
         if (feed.stopped) continue;
-        await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, stopped });
+        await tx.put(profileFeeds, { ...feed, stopped });
         by.add(feed.by);
       }
       return by;

@@ -118,7 +118,7 @@ async function startProfileFeed(
     ? await restartProfileFeed(tx, before, at)
     : { ...request, createdAt: at, startsAt: at };
   if (!before) {
-    await tx.put(profileFeeds, key, feed);
+    await tx.put(profileFeeds, feed);
     await markWelcomesChanged(tx, feed.channel);
   }
   await recordFeedAudit(tx, 'followed', feed, request.by, at);

@@ -4,14 +4,13 @@ import { z } from 'zod';
 import { ChannelId, OrganizationId, ProfileId, UserId } from '../ids.ts';
 import { OutcomeCounts } from '../outbox/news.ts';
 import { SourceFailure } from '../sources/failure-rules.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import { collection, type Key } from '../storage/store.ts';
 
 const instant = z.number();
 
 export const ProfileFeedKind = z.enum(['invitations', 'outcomes']);
 export type ProfileFeedKind = z.infer<typeof ProfileFeedKind>;
 
-/** Key: [channel, kind, profile, organization or 0]. */
 export const ProfileFeed = z.object({
   channel: ChannelId,
   kind: ProfileFeedKind,
@@ -36,11 +35,12 @@ export const ProfileFeed = z.object({
 });
 export type ProfileFeed = z.infer<typeof ProfileFeed>;
 
-export const profileFeeds: Collection<ProfileFeed> = {
+export const profileFeeds = collection({
   name: 'profile-feeds',
   schema: ProfileFeed,
+  key: profileFeedKey,
   indexes: { byProfile: (it) => [it.kind, it.profile, it.channel] },
-};
+});
 
 /** [submittedAt or 0, id]: a proposal's position in time. */
 const place = z.tuple([z.number(), z.number()]);
@@ -62,7 +62,7 @@ export const CopiedProposalRange = z.object({
 });
 export type CopiedProposalRange = z.infer<typeof CopiedProposalRange>;
 
-/** The sync state of a profile's proposals or invitations. Key: [of, profile, organization or 0]. */
+/** The sync state of a profile's proposals or invitations. */
 export const ProfileSync = z.object({
   of: z.enum(['proposals', 'invitations']),
   profile: ProfileId,
@@ -105,11 +105,11 @@ export const ProfileSync = z.object({
 });
 export type ProfileSync = z.infer<typeof ProfileSync>;
 
-export const profileSyncs: Collection<ProfileSync> = {
+export const profileSyncs = collection({
   name: 'profile-syncs',
   schema: ProfileSync,
-  indexes: {},
-};
+  key: profileSyncKey,
+});
 
 export function profileFeedKey(it: Pick<ProfileFeed, 'channel' | 'kind' | 'profile' | 'organization'>): Key {
   return [it.channel, it.kind, it.profile, it.organization ?? 0];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { putBounded } from '../base/put-bounded.ts';
 import { type Clock, DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { ListedProject, LookedUpProject } from '../marketplace/schema.ts';
-import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
+import { collection, type ReadTransaction, type Transaction } from '../storage/store.ts';
 
 /** An older answer isn't used for a new decision, such as a bid. */
 const LOOKUP_TTL_MS = 15 * MINUTE;
@@ -13,31 +13,31 @@ const LOOKUP_KEPT_MS = DAY;
 /** Slack shows a person's own replies for about that long. */
 const LISTING_TTL_MS = DAY;
 
-/** Projects as the marketplace showed them, each with the time. Key: [a name of the project]. */
+/** Projects as the marketplace showed them, each with the time, under a name of the project. */
 function createProjectCache<P>(name: string, project: z.ZodType<P>, keptMs: number) {
-  const schema = z.object({ at: z.number(), project });
-  const collection: Collection<z.infer<typeof schema>> = {
+  const answers = collection({
     name,
-    schema,
+    schema: z.object({ name: z.string(), at: z.number(), project }),
+    key: (it) => [it.name],
     indexes: { byAge: ({ at }) => [at] },
     keepFor: { ms: keptMs },
-  };
+  });
   return {
-    collection,
+    answers,
     /** The last answer with its time, up to `maxAgeMs` old. */
-    find: async (tx: ReadTransaction, reference: string, now: Instant, maxAgeMs = keptMs) => {
-      const found = await tx.get(collection, [reference]);
+    find: async (tx: ReadTransaction, called: string, now: Instant, maxAgeMs = keptMs) => {
+      const found = await tx.get(answers, [called]);
       return found && isRecent(found.at, maxAgeMs, now) ? found : undefined;
     },
     async store(tx: Transaction, projects: ReadonlyMap<string, P>, at: Instant): Promise<void> {
-      for (const [key, project] of projects) await tx.put(collection, [key], { at, project });
+      for (const [called, project] of projects) await tx.put(answers, { name: called, at, project });
     },
   };
 }
 
 /** By ciphertext or uid. The request limit bounds their number. */
 const lookups = createProjectCache('project-lookups', LookedUpProject, LOOKUP_KEPT_MS);
-export const projectLookups = lookups.collection;
+export const projectLookups = lookups.answers;
 
 /** The last answer, up to a day old, with its time. */
 export const findStoredLookup = lookups.find;
@@ -55,7 +55,7 @@ export function cacheLookup(tx: Transaction, reference: string, project: LookedU
 /** Without the description, which nothing here shows. */
 const Listing = ListedProject.omit({ description: true });
 const listings = createProjectCache('project-listings', Listing, LISTING_TTL_MS);
-export const projectListings = listings.collection;
+export const projectListings = listings.answers;
 
 export async function findCachedListing(tx: ReadTransaction, project: string, now: Instant) {
   return (await listings.find(tx, project, now))?.project;

@@ -10,7 +10,7 @@ import type { ChannelId, ProfileId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import type { OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
 import { listFeedsOfProfile, readDirectoryName } from '../profiles/profile-feeds.ts';
-import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/records.ts';
+import { type ProfileFeed, profileFeeds } from '../profiles/records.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 import {
@@ -77,7 +77,7 @@ async function deferOutcomes(tx: Transaction, feed: ProfileFeed, news: readonly 
   if (!feed.stopped) return;
   const counts = sumOutcomeCounts(feed.stopped.heldBack, countOutcomes(news));
   const stopped = { ...feed.stopped, heldBack: { ...counts, heldBack: true as const } };
-  await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, stopped });
+  await tx.put(profileFeeds, { ...feed, stopped });
 }
 
 async function collectAnnouncements(tx: Transaction, at: Instant, changes: readonly ProposalChange[]) {

@@ -15,7 +15,7 @@ import type { Proposal } from '../marketplace/schema.ts';
 import { type ListedOutcome, type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import { PostId, posts } from '../outbox/posts.ts';
-import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
+import { collection, type ReadTransaction, type Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 
 type OutcomeFlags = Pick<Proposal, 'viewed' | 'interviewed' | 'hired' | 'withdrawn' | 'boostOutbid'>;
@@ -212,7 +212,7 @@ async function addToHour(tx: Transaction, to: Enqueue, news: readonly OutcomeNew
   const grown = { of: 'hour', entries: all.slice(-MOST_LISTED), rest } as const;
   const content = { kind: 'outcome-list', list: grown } as const;
   if (open) {
-    await tx.put(posts, [open.id], { ...open, content, revision: open.revision + 1 });
+    await tx.put(posts, { ...open, content, revision: open.revision + 1 });
     return;
   }
   const id = PostId.parse(`outcomes-hour:${channel}:${at}:${matter(first)}`);
@@ -239,16 +239,16 @@ export async function enqueueOutcomePosts(
   await addToHour(tx, to, hourly, at + news.length);
 }
 
-/** Key: [proposal]. */
 const PostedOutcomes = z.object({ proposal: ProposalId, told: z.array(ProposalOutcome), at: z.number() });
 type PostedOutcomes = z.infer<typeof PostedOutcomes>;
 
-export const postedOutcomes: Collection<PostedOutcomes> = {
+export const postedOutcomes = collection({
   name: 'outcomes-told',
   schema: PostedOutcomes,
+  key: (it) => [it.proposal],
   indexes: { byAge: (it) => [it.at] },
   keepFor: { ms: 180 * DAY },
-};
+});
 
 export async function readPostedOutcomes(tx: ReadTransaction, proposal: ProposalId) {
   const key = [proposal] as const;
@@ -266,5 +266,5 @@ export async function recordPostedOutcomes(
 ): Promise<void> {
   const before = await readPostedOutcomes(tx, proposal);
   const told = [...new Set([...before, ...more])];
-  if (told.length > before.length) await tx.put(postedOutcomes, [proposal], { proposal, told, at });
+  if (told.length > before.length) await tx.put(postedOutcomes, { proposal, told, at });
 }

@@ -5,7 +5,7 @@
 import { DAY, type Instant, MINUTE } from '../clock.ts';
 import type { ProfileId } from '../ids.ts';
 import { backgroundSlotLimit, type GateStatus } from '../marketplace/gate/gate.ts';
-import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
+import { type ProfileSync, profileSyncs } from '../profiles/records.ts';
 import { listAllValues, type ReadTransaction, type Store, type Transaction } from '../storage/store.ts';
 import { isProposalCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
 import {
@@ -71,7 +71,7 @@ export async function readSyncsByFollowState(
   if (syncs.changed.length === 0) return syncs;
   return store.transact(async (tx) => {
     const again = await sorted(tx);
-    for (const sync of again.changed) await tx.put(profileSyncs, profileSyncKey(sync), sync);
+    for (const sync of again.changed) await tx.put(profileSyncs, sync);
     return again;
   });
 }
@@ -86,7 +86,7 @@ export async function resetSyncsWithLostProposals(tx: Transaction, heldBy: (prof
     if (!sync.copy || (sync.copy.held ?? 0) <= heldBy(sync.profile)) continue;
     lost.push(sync.profile);
     const copy = { ...sync.copy, held: heldBy(sync.profile), runs: [] };
-    await tx.put(profileSyncs, profileSyncKey(sync), { ...sync, copy });
+    await tx.put(profileSyncs, { ...sync, copy });
   }
   return lost;
 }

@@ -7,7 +7,6 @@ import { PROPOSAL_OUTCOMES, proposalSearchVocabulary } from './proposal-search.t
 import { findQualifier, type QualifierKind } from './query.ts';
 import { normalizeQueryText, type QueryToken, tokenizeQuery } from './tokenize-query.ts';
 
-/** By each word, what it means. */
 function byWord(wordsOf: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const meanings = Object.entries(wordsOf);
   return new Map(

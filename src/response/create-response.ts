@@ -5,7 +5,6 @@ import { ChannelId, type UserId } from '../ids.ts';
 import type { Post } from '../outbox/posts.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import {
-  cardChangeKey,
   cardChanges,
   clearNotedMutes,
   listCardChanges,
@@ -19,7 +18,7 @@ import { closeEndedItems, closeItems } from './ended-items.ts';
 import { gatherResponseTimes, type MeasuredPeriod } from './gather-times.ts';
 import { type ClockContext, postDueStages, readClockRules } from './post-stages.ts';
 import { extendClaim, markItemDone, showItemEnd, snoozeStages } from './press-stages.ts';
-import { type ResponseClock, responseClockKey, responseClocks } from './records.ts';
+import { type ResponseClock, responseClocks } from './records.ts';
 import {
   type CardDeadlines,
   type ClockPlace,
@@ -53,7 +52,7 @@ async function stepAndStore(
   const stepped = step.kind === 'due' ? { ...clock, dueAt: rules.now } : step.clock;
   const next = await closeEndedItems(tx, stepped, card, rules.plan);
   if (JSON.stringify(next) === JSON.stringify(stored)) return;
-  await tx.put(responseClocks, responseClockKey(clock.channel, clock.post), next);
+  await tx.put(responseClocks, next);
 }
 
 /**
@@ -74,10 +73,10 @@ function followCardChanges(context: ResponseContext): Promise<boolean> {
     const changes = await listCardChanges(tx, CHANGES_AT_ONCE);
     for (const change of changes) {
       const { channel, post, at } = change;
-      await tx.delete(cardChanges, cardChangeKey(change));
+      await tx.delete(cardChanges, cardChanges.key(change));
       const rules = await readClockRules(tx, context, channel, now);
       if (!rules) continue;
-      const before = await tx.get(responseClocks, responseClockKey(channel, post));
+      const before = await tx.get(responseClocks, [channel, post]);
       if (at !== undefined) await stepAndStore(tx, before, before ?? newClock(channel, post, at), rules);
       else if (before) await followBid(tx, before, rules);
     }
@@ -102,7 +101,7 @@ async function visitClocks(
     await store.transact(async (tx) => {
       const rules = await readClockRules(tx, context, channel, clock.now());
       for (const post of posts.slice(from, from + CHANGES_AT_ONCE)) {
-        const found = await tx.get(responseClocks, responseClockKey(channel, post));
+        const found = await tx.get(responseClocks, [channel, post]);
         if (found) await visit(tx, found, rules);
       }
     });
@@ -117,17 +116,16 @@ function refreshClocks(
   return visitClocks(context, channel, 'byDue', async (tx, running, rules) => {
     if (rules) return stepAndStore(tx, running, change(running, rules.now), rules);
     const closed = await closeItems(tx, running, () => ({ what: 'off' }));
-    return tx.put(responseClocks, responseClockKey(channel, running.post), closed);
+    return tx.put(responseClocks, closed);
   });
 }
 
-/** Closes what is open about muted cards. */
 async function followMutes(context: ResponseContext, watched: WatchedChannel): Promise<void> {
   await visitClocks(context, watched.channel, 'byOpen', async (tx, clock, rules) => {
     if (!rules) return;
     const card = await readWatchedCard(tx, clock, rules.channel);
     const next = await closeEndedItems(tx, clock, card, rules.plan);
-    if (next !== clock) await tx.put(responseClocks, responseClockKey(clock.channel, clock.post), next);
+    if (next !== clock) await tx.put(responseClocks, next);
   });
   await context.store.transact((tx) => clearNotedMutes(tx, watched));
 }
@@ -191,7 +189,7 @@ async function readDeadlines(
     start === undefined ? undefined : addWorkingTime(start, minutes * MINUTE, work);
   // A card that comes back has no target: its first one is over.
   if (!claim) return { claimBy: firstClaim ? undefined : dueBy(plan.claimTarget) };
-  const clock = await tx.get(responseClocks, responseClockKey(channel, shown.id));
+  const clock = await tx.get(responseClocks, [channel, shown.id]);
   // An extended claim counts from its extension.
   const isExtended = clock && clock.phase === phaseOf({ claim }) && clock.extended > 0;
   const bidBy = dueBy(plan.bidTarget);

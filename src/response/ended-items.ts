@@ -45,7 +45,7 @@ export async function changeItem(
   const after = before && change(before);
   if (!after) return before !== undefined;
   const content = { ...post.content, items: items.with(at, after) };
-  await tx.put(posts, [message], { ...post, content, revision: post.revision + 1 });
+  await tx.put(posts, { ...post, content, revision: post.revision + 1 });
   return true;
 }
 

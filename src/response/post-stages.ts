@@ -14,7 +14,6 @@ import {
   type ResponseClock,
   type ResponseSettings,
   type ResponseTarget,
-  responseClockKey,
   responseClocks,
   responseSettings,
 } from './records.ts';
@@ -86,12 +85,12 @@ async function collectDueCards(tx: Transaction, rules: ClockRules<ResponseSettin
   const { channel } = rules.plan;
   const range = { index: 'byDue', prefix: [channel], to: [rules.now + 1], limit: MOST_DUE } as const;
   const due: DueCard[] = [];
-  for (const { key, value } of await tx.list(responseClocks, range)) {
+  for (const { value } of await tx.list(responseClocks, range)) {
     const card = await readWatchedCard(tx, value, rules.channel);
     const step = stepClock(value, card, rules);
     const clock = await closeEndedItems(tx, step.clock, card, rules.plan);
     if (step.kind === 'due' && card) due.push({ clock, card, item: itemOf(clock, card, step.stage, rules) });
-    else await tx.put(responseClocks, key, clock);
+    else await tx.put(responseClocks, clock);
   }
   return due;
 }
@@ -151,7 +150,7 @@ async function noteSkipped(tx: Transaction, settings: ResponseSettings, skipped:
   const more = skipped.filter((each) => !known.has(targetId(each)));
   if (more.length === 0) return;
   const noted = { ...settings, skipped: [...(settings.skipped ?? []), ...more] };
-  await tx.put(responseSettings, [settings.channel], noted);
+  await tx.put(responseSettings, noted);
 }
 
 /**
@@ -175,8 +174,7 @@ export async function postDueStages(
   for (const [at, each] of due.entries()) {
     const { open = [], ...clock } = await passStage(tx, each, rules);
     const messages = first && at < MOST_LISTED ? [...open, messageIdOf(first)] : open;
-    const key = responseClockKey(channel, clock.post);
-    await tx.put(responseClocks, key, { ...clock, open: messages });
+    await tx.put(responseClocks, { ...clock, open: messages });
   }
   await noteSkipped(tx, rules.plan, mentions.skipped);
   await enqueueMessage(tx, channel, due, mentions, now);

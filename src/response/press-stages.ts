@@ -9,7 +9,7 @@ import type { Transaction } from '../storage/store.ts';
 import { followCard, newClock, phaseOf, stepClock } from './clocks.ts';
 import { changeItem, closeItem, decideItemEnd } from './ended-items.ts';
 import { type ClockContext, readClockRules } from './post-stages.ts';
-import { responseClockKey, responseClocks } from './records.ts';
+import { responseClocks } from './records.ts';
 import { type ClockPlace, readResponseSettings, SNOOZE_MINUTES, toPlan } from './response.ts';
 import { FREE, findClaimExpiry } from './stages.ts';
 import { readWatchedCard } from './watched-cards.ts';
@@ -55,9 +55,8 @@ async function readPressed(tx: Transaction, context: ClockContext, place: ClockP
   const rules = await readClockRules(tx, context, channel, now);
   if (!rules) return undefined;
   const card = await readWatchedCard(tx, place, rules.channel);
-  const key = responseClockKey(channel, post);
-  const stored = (await tx.get(responseClocks, key)) ?? newClock(channel, post, now);
-  return { key, rules, card, clock: card && followCard(stored, card, now) };
+  const stored = (await tx.get(responseClocks, [channel, post])) ?? newClock(channel, post, now);
+  return { rules, card, clock: card && followCard(stored, card, now) };
 }
 
 export async function extendClaim(
@@ -69,13 +68,13 @@ export async function extendClaim(
   const { by, at } = who;
   const pressed = await readPressed(tx, context, place, at);
   if (!pressed || pressed.rules.plan.claimExpiry === 0) return { kind: 'off' };
-  const { key, rules, card, clock } = pressed;
+  const { rules, card, clock } = pressed;
   if (!card || !clock) return { kind: 'no-card' };
   if (!card.claim) return { kind: 'free' };
   if (card.state === 'ended') return { kind: 'ended' };
   if (card.claim.by !== by && !who.mayExtendOthers) return { kind: 'held', ...card.claim };
   const longer = { ...clock, phase: phaseOf(card), since: at, extended: clock.extended + 1 };
-  await tx.put(responseClocks, key, stepClock(longer, card, rules).clock);
+  await tx.put(responseClocks, stepClock(longer, card, rules).clock);
   await markPostChanged(tx, place.post);
   const until = findClaimExpiry(at, rules.plan, rules.work);
   await markItemDone(tx, place, { by, what: 'extended', until });
@@ -90,7 +89,7 @@ export async function snoozeStages(
 ): Promise<SnoozeOutcome> {
   const pressed = await readPressed(tx, context, place, at);
   if (!pressed) return { kind: 'ended' };
-  const { key, rules, card, clock } = pressed;
+  const { rules, card, clock } = pressed;
   if (!card || !clock) return { kind: 'no-card' };
   if (clock.phase !== FREE || card.state === 'ended') return { kind: 'ended' };
   const snoozedUntil = addWorkingTime(at, SNOOZE_MINUTES * MINUTE, rules.work);
@@ -99,7 +98,7 @@ export async function snoozeStages(
     await closeItem(tx, place, () => ({ what: 'off' }));
     return { kind: 'ended' };
   }
-  await tx.put(responseClocks, key, snoozed);
+  await tx.put(responseClocks, snoozed);
   await markItemDone(tx, place, { by, what: 'snoozed', until: snoozedUntil });
   return { kind: 'snoozed', until: snoozedUntil };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import type { Collection, Key } from '../storage/store.ts';
+import { collection } from '../storage/store.ts';
 
 const instant = z.number();
 const minuteOfDay = z.number().int().min(0).max(1439);
@@ -40,7 +40,7 @@ export const ResponsePlan = z.object({
 });
 export type ResponsePlan = z.infer<typeof ResponsePlan>;
 
-/** Key: [channel]. Stored once an admin has saved it. */
+/** Stored once an admin has saved it. */
 export const ResponseSettings = ResponsePlan.extend({
   channel: ChannelId,
   /** People and groups on duty that couldn't be mentioned since these settings were saved. */
@@ -48,15 +48,15 @@ export const ResponseSettings = ResponsePlan.extend({
 });
 export type ResponseSettings = z.infer<typeof ResponseSettings>;
 
-export const responseSettings: Collection<ResponseSettings> = {
+export const responseSettings = collection({
   name: 'response-settings',
   schema: ResponseSettings,
-  indexes: {},
-};
+  key: (it) => [it.channel],
+});
 
 /**
  * The clock of one card or invitation: which stages it had, and when the next is due. It stays after its last
- * stage, so that no stage is repeated. Key: [channel, the card's post].
+ * stage, so that no stage is repeated.
  */
 export const ResponseClock = z.object({
   channel: ChannelId,
@@ -80,20 +80,16 @@ export const ResponseClock = z.object({
 });
 export type ResponseClock = z.infer<typeof ResponseClock>;
 
-export const responseClocks: Collection<ResponseClock> = {
+export const responseClocks = collection({
   name: 'response-clocks',
   schema: ResponseClock,
+  key: (it) => [it.channel, it.post],
   indexes: {
     /** [channel, due] of running clocks. */
     byDue: (it) => (it.dueAt === undefined ? undefined : [it.channel, it.dueAt]),
     /** [channel, created] of clocks with such messages. */
     byOpen: (it) => (it.open ? [it.channel, it.at] : undefined),
-    /** [created]: for deleting old records. */
     byAge: (it) => [it.at],
   },
   keepFor: { ms: CLOCK_RETENTION_MS },
-};
-
-export function responseClockKey(channel: ChannelId, post: PostId): Key {
-  return [channel, post];
-}
+});

@@ -103,7 +103,7 @@ export async function changePlan(
   const outcome = { changed, overwritten, plan, wasOn: before.isOn };
   if (changed.length === 0) return outcome;
   // People who couldn't be mentioned are checked again.
-  await tx.put(responseSettings, [channel], { ...plan, channel });
+  await tx.put(responseSettings, { ...plan, channel });
   await watchChannel(tx, channel, plan.isOn);
   const names = changed.map((field) => RESPONSE_FIELDS[field]);
   await recordAuditEntry(tx, { at, by, channel, act: { kind: 'settings', changed: names } });

@@ -12,7 +12,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Lane } from '../marketplace/gate/gate.ts';
 import { BiddingSetup, type ProposalTemplate } from '../marketplace/schema.ts';
 import {
-  type Collection,
+  collection,
   listAllValues,
   type ReadTransaction,
   readWhenChanged,
@@ -21,19 +21,19 @@ import {
 } from '../storage/store.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Key: [setup]. Exactly the last good response. */
+/** Exactly the last good response. */
 const StoredSetup = z.object({ setup: BiddingSetup, id: SetupId });
 type StoredSetup = z.infer<typeof StoredSetup>;
-export const storedSetups: Collection<StoredSetup> = { name: 'setups', schema: StoredSetup, indexes: {} };
+export const storedSetups = collection({ name: 'setups', schema: StoredSetup, key: (it) => [it.id] });
 
 /** One record. */
 const SetupsState = z.object({ readAt: z.number() });
 type SetupsState = z.infer<typeof SetupsState>;
-export const setupsStates: Collection<SetupsState> = {
+export const setupsStates = collection({
   name: 'setups-state',
   schema: SetupsState,
-  indexes: {},
-};
+  key: () => [],
+});
 
 export interface SetupList {
   /** By id. */
@@ -80,10 +80,10 @@ export function createSetupService(context: SetupServiceContext) {
         const before = gone.get(id);
         gone.delete(id);
         if (isDeepEqual(before, setup)) continue;
-        await tx.put(storedSetups, [id], { id, setup });
+        await tx.put(storedSetups, { id, setup });
       }
       for (const id of gone.keys()) await tx.delete(storedSetups, [id]);
-      await tx.put(setupsStates, [], { readAt });
+      await tx.put(setupsStates, { readAt });
       for (const listener of listeners) await listener(tx, setups, readAt);
     });
   }

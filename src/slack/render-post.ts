@@ -74,7 +74,6 @@ async function renderFlood(tx: ReadTransaction, post: Post): Promise<Message> {
   });
 }
 
-/** The project as a filter's list last showed it. */
 async function readSeen(tx: ReadTransaction, project: ProjectKey | undefined) {
   const seen = project && (await readSeenProject(tx, project));
   return seen?.project;

@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import { ChannelId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
+import { collection, type ReadTransaction, type Transaction } from '../storage/store.ts';
 
-/** A channel whose response clock is on. Key: [channel]. */
+/** A channel whose response clock is on. */
 const WatchedChannel = z.object({
   channel: ChannelId,
   /** How many mutes were added since the response clock last looked. Missing: none. */
@@ -15,13 +15,12 @@ const WatchedChannel = z.object({
 });
 export type WatchedChannel = z.infer<typeof WatchedChannel>;
 
-export const watchedChannels: Collection<WatchedChannel> = {
+export const watchedChannels = collection({
   name: 'watched-channels',
   schema: WatchedChannel,
-  indexes: {},
-};
+  key: (it) => [it.channel],
+});
 
-/** Key: [channel, post]. */
 const CardChange = z.object({
   channel: ChannelId,
   post: PostId,
@@ -30,19 +29,19 @@ const CardChange = z.object({
 });
 export type CardChange = z.infer<typeof CardChange>;
 
-export const cardChanges: Collection<CardChange> = { name: 'card-changes', schema: CardChange, indexes: {} };
+export const cardChanges = collection({
+  name: 'card-changes',
+  schema: CardChange,
+  key: (it) => [it.channel, it.post],
+});
 
 /** More channels than one workspace watches. */
 const MOST_CHANNELS = 1_000;
 
-export function cardChangeKey({ channel, post }: CardChange): Key {
-  return [channel, post];
-}
-
 /** Does nothing in channels that nobody watches. */
 export async function noteCardChange(tx: Transaction, change: Required<CardChange>): Promise<void> {
   const { channel } = change;
-  if (await tx.has(watchedChannels, [channel])) await tx.put(cardChanges, cardChangeKey(change), change);
+  if (await tx.has(watchedChannels, [channel])) await tx.put(cardChanges, change);
 }
 
 /** Where a card or an invitation was posted. */
@@ -52,14 +51,14 @@ export type CardPost = Pick<CardChange, 'channel' | 'post'>;
 export async function noteBidChange(tx: Transaction, posts: readonly CardPost[]): Promise<void> {
   for (const { channel, post } of posts) {
     if (!(await tx.has(watchedChannels, [channel]))) continue;
-    const key = cardChangeKey({ channel, post });
+    const key = [channel, post];
     // A note that is there says more.
-    if (!(await tx.has(cardChanges, key))) await tx.put(cardChanges, key, { channel, post });
+    if (!(await tx.has(cardChanges, key))) await tx.put(cardChanges, { channel, post });
   }
 }
 
 export async function watchChannel(tx: Transaction, channel: ChannelId, isWatched: boolean): Promise<void> {
-  if (isWatched) await tx.put(watchedChannels, [channel], { channel });
+  if (isWatched) await tx.put(watchedChannels, { channel });
   else await tx.delete(watchedChannels, [channel]);
 }
 
@@ -70,8 +69,7 @@ export async function listWatchedChannels(tx: ReadTransaction): Promise<readonly
 /** A mute concerns many cards. Does nothing in channels that nobody watches. */
 export async function noteMute(tx: Transaction, channel: ChannelId): Promise<void> {
   const watched = await tx.get(watchedChannels, [channel]);
-  if (watched)
-    await tx.put(watchedChannels, [channel], { ...watched, newMutes: (watched.newMutes ?? 0) + 1 });
+  if (watched) await tx.put(watchedChannels, { ...watched, newMutes: (watched.newMutes ?? 0) + 1 });
 }
 
 /** @param seen as read before its cards were looked at; mutes since then stay noted */

@@ -71,12 +71,12 @@ interface CardChange<C, T> {
 /** Stores a changed card, whose message follows. */
 export async function putChangedCard<C extends ClaimableCard>(
   tx: Transaction,
-  { collection, key, post }: Pick<CardPlace<C>, 'collection' | 'key' | 'post'>,
+  { collection, post }: Pick<CardPlace<C>, 'collection' | 'post'>,
   card: C,
 ): Promise<void> {
   const { claim, firstClaim } = card;
   const isFirst = claim && !firstClaim;
-  await tx.put(collection, key, isFirst ? { ...card, firstClaim: { by: claim.by, at: claim.at } } : card);
+  await tx.put(collection, isFirst ? { ...card, firstClaim: { by: claim.by, at: claim.at } } : card);
   await markPostChanged(tx, post);
 }
 

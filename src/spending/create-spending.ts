@@ -35,7 +35,7 @@ export function createSpendingService({ store, clock }: { readonly store: Store;
         const changed = keys.filter((key) => before[key] !== choices[key]).map((key) => NAMES[key]);
         if (changed.length === 0) return 'same';
         const rules = { channel, revision: revision + 1, ...choices };
-        await tx.put(spendingRules, [channel], rules);
+        await tx.put(spendingRules, rules);
         const act = { kind: 'settings' as const, changed };
         await recordAuditEntry(tx, { at: clock.now(), by, channel, act });
         return 'saved';

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { readWithoutInvalidFields, replaceRecordFields } from '../storage/invalid-records.ts';
-import type { Collection, ReadTransaction } from '../storage/store.ts';
+import { collection, type ReadTransaction } from '../storage/store.ts';
 
-/** A channel's rules for spending. Key: [channel]. Without a record, every rule is off. */
+/** A channel's rules for spending. Without a record, every rule is off. */
 export const SpendingRules = z.object({
   channel: ChannelId,
   /** Counts changes, so that a form shows whether it is outdated. */
@@ -34,10 +34,10 @@ export type SpendingRules = z.infer<typeof SpendingRules>;
 /** With rules that can't be read, every bid needs a second approval until an admin saves them again. */
 const STRICTEST = { amountAbove: 0, connectsAbove: 0, newClients: true, notByAsker: true };
 
-export const spendingRules: Collection<SpendingRules> = {
+export const spendingRules = collection({
   name: 'spending-rules',
   schema: SpendingRules,
-  indexes: {},
+  key: (it) => [it.channel],
   essential: {
     readInvalid: (onDisk) =>
       readWithoutInvalidFields(SpendingRules, replaceRecordFields(onDisk, STRICTEST), {
@@ -46,9 +46,9 @@ export const spendingRules: Collection<SpendingRules> = {
         approvals: 1,
       }),
   },
-};
+});
 
-/** What one bid, or one job from elsewhere, uses of a week's connects. Key: [ref]. */
+/** What one bid, or one job from elsewhere, uses of a week's connects. */
 export const ConnectsUse = z.object({
   /** `bid:<id>` or `job:<id>`. */
   ref: z.string(),
@@ -71,14 +71,15 @@ export type ConnectsUse = z.infer<typeof ConnectsUse>;
 /** Far longer than a proposal takes to show what it spent. */
 const CONNECTS_KEPT_MS = 60 * DAY;
 
-export const connectsUses: Collection<ConnectsUse> = {
+export const connectsUses = collection({
   name: 'connects-uses',
   schema: ConnectsUse,
+  key: (it) => [it.ref],
   indexes: { byAge: (it) => [it.at] },
   keepFor: { ms: CONNECTS_KEPT_MS },
-};
+});
 
-/** The total of a channel's week, or of one person's in it. Key: [channel, subject, week]. */
+/** The total of a channel's week, or of one person's in it. */
 export const ConnectsWeek = z.object({
   channel: ChannelId,
   /** `channel`, or a user's id. */
@@ -91,12 +92,13 @@ export const ConnectsWeek = z.object({
 });
 export type ConnectsWeek = z.infer<typeof ConnectsWeek>;
 
-export const connectsWeeks: Collection<ConnectsWeek> = {
+export const connectsWeeks = collection({
   name: 'connects-weeks',
   schema: ConnectsWeek,
+  key: (it) => [it.channel, it.subject, it.week],
   indexes: { byAge: (it) => [it.at] },
   keepFor: { ms: CONNECTS_KEPT_MS },
-};
+});
 
 /** In seconds; 0: off. */
 export const CANCEL_SECONDS = [0, 10, 30, 60, 300] as const;

@@ -80,7 +80,7 @@ export async function reserveConnects(tx: Transaction, reservation: Reservation)
   }
   if (before) await addToWeeks(tx, before, -before.connects, at);
   const use: ConnectsUse = { ref, user, weeks, connects, at };
-  await tx.put(connectsUses, [ref], use);
+  await tx.put(connectsUses, use);
   await addToWeeks(tx, use, connects, at);
   return undefined;
 }
@@ -94,7 +94,7 @@ export function releaseConnects(tx: Transaction, ref: string, at: Instant): Prom
 export async function correctConnects(tx: Transaction, ref: string, connects: number, at: Instant) {
   const use = await tx.get(connectsUses, [ref]);
   if (!use || use.connects === connects) return;
-  await tx.put(connectsUses, [ref], { ...use, connects });
+  await tx.put(connectsUses, { ...use, connects });
   await addToWeeks(tx, use, connects - use.connects, at);
 }
 
@@ -120,7 +120,7 @@ async function addToTotal(tx: Transaction, of: Week, change: number, cap: number
   const connects = Math.max(0, (before?.connects ?? 0) + change);
   const warns = !before?.warned && isNearCap(cap, connects);
   const warned = before?.warned || warns || undefined;
-  await tx.put(connectsWeeks, key, { ...of, connects, at, warned });
+  await tx.put(connectsWeeks, { ...of, connects, at, warned });
   if (!warns) return;
   const user = subject === WHOLE_CHANNEL ? undefined : UserId.parse(subject);
   await enqueueNotice(

@@ -15,7 +15,6 @@ export function readRecordField(onDisk: unknown, name: string): unknown {
   return isFields(onDisk) ? onDisk[name] : undefined;
 }
 
-/** A copy without the value at `path`. */
 function without(value: unknown, [head, ...rest]: readonly PropertyKey[]): unknown {
   if (head === undefined) return undefined;
   if (Array.isArray(value)) {

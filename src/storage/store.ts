@@ -18,6 +18,8 @@ export interface Collection<T> {
   readonly name: string;
   /** Checks what is read from disk; types check what code writes. */
   readonly schema: z.ZodType<T>;
+  /** Of fields that never change, and that `essential.readInvalid` keeps. */
+  readonly key: (value: T) => Key;
   /** Other orders in which records can be listed; undefined leaves a record out of that index. */
   readonly indexes: Readonly<Record<string, (value: T) => Key | undefined>>;
   /** Older records are deleted; missing: they stay until someone deletes them. */
@@ -36,6 +38,13 @@ export interface KeepFor<T> {
   readonly ms: number;
   /** What is open stays for now: each run asks again. Missing: nothing does. */
   readonly keeps?: (value: T) => boolean;
+}
+
+/** Describes one kind of record. `indexes` may be missing: none. */
+export function collection<T>(
+  it: Omit<Collection<T>, 'indexes'> & Partial<Pick<Collection<T>, 'indexes'>>,
+): Collection<T> {
+  return { indexes: {}, ...it };
 }
 
 /** Enough of a collection to tell whether it has changed. */
@@ -81,7 +90,7 @@ export interface ReadTransaction {
 }
 
 export interface Transaction extends ReadTransaction {
-  put<T>(collection: Collection<T>, key: Key, value: T): Promise<void>;
+  put<T>(collection: Collection<T>, value: T): Promise<void>;
   delete<T>(collection: Collection<T>, key: Key): Promise<void>;
 }
 

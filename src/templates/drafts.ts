@@ -15,7 +15,6 @@ import {
   type TemplateDraft,
   type TemplateDraftReference,
   type TextInputCounts,
-  templateDraftKey,
   templateDrafts,
 } from './records.ts';
 import type { TemplateSubmissionParts, TemplateSubmissions } from './submissions.ts';
@@ -101,7 +100,7 @@ export function createTemplateDrafts(
           createdAt: at,
           updatedAt: at,
         };
-        await tx.put(templateDrafts, templateDraftKey(draft), draft);
+        await tx.put(templateDrafts, draft);
         return { kind: 'created', draft };
       });
     },
@@ -128,7 +127,7 @@ export function createTemplateDrafts(
           revision: before.revision + 1,
           updatedAt: clock.now(),
         };
-        await tx.put(templateDrafts, templateDraftKey(draft), draft);
+        await tx.put(templateDrafts, draft);
         return { kind: 'saved', draft };
       });
     },
@@ -155,7 +154,7 @@ export function createTemplateDrafts(
         const draft = await readTemplateDraft(tx, name);
         if (!draft) return { kind: 'gone' };
         if (draft.state === 'sending') return { kind: 'closed', draft };
-        await tx.delete(templateDrafts, templateDraftKey(draft));
+        await tx.delete(templateDrafts, [draft.user, draft.id]);
         return { kind: 'discarded', draft };
       });
     },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { DraftId, TemplateId, UserId } from '../ids.ts';
 import { ProposalTemplate } from '../marketplace/schema.ts';
-import type { Collection, Key, ReadTransaction } from '../storage/store.ts';
+import { collection, type ReadTransaction } from '../storage/store.ts';
 import { TemplateForm } from './form.ts';
 import { NotCarriedOverNote } from './prefill-form.ts';
 
@@ -57,7 +57,7 @@ const CreatedTemplate = ProposalTemplate.pick({
 });
 export type CreatedTemplate = z.infer<typeof CreatedTemplate>;
 
-/** Key: [user, id], so that only its owner finds it. */
+/** Only its owner finds it: the person is part of its key. */
 export const TemplateDraft = z.object({
   user: UserId,
   id: DraftId,
@@ -100,9 +100,10 @@ export function isCreationUncertain(draft: Pick<TemplateDraft, 'state' | 'doubtS
 /** Since the last change. */
 export const TEMPLATE_DRAFT_RETENTION_MS = 60 * DAY;
 
-export const templateDrafts: Collection<TemplateDraft> = {
+export const templateDrafts = collection({
   name: 'template-drafts',
   schema: TemplateDraft,
+  key: (it) => [it.user, it.id],
   indexes: {
     /** [user, last change]: unfinished drafts. */
     byUser: (it) => (it.state === 'created' ? undefined : [it.user, it.updatedAt]),
@@ -112,11 +113,7 @@ export const templateDrafts: Collection<TemplateDraft> = {
   },
   // A claim without an answer stays.
   keepFor: { ms: TEMPLATE_DRAFT_RETENTION_MS, keeps: ({ state }) => state === 'sending' },
-};
-
-export function templateDraftKey({ user, id }: Pick<TemplateDraft, 'user' | 'id'>): Key {
-  return [user, id];
-}
+});
 
 /** A person's own draft: another person's draft ID finds nothing. */
 export interface TemplateDraftReference {
@@ -125,7 +122,7 @@ export interface TemplateDraftReference {
 }
 
 export function readTemplateDraft(tx: ReadTransaction, { user, draft }: TemplateDraftReference) {
-  return tx.get(templateDrafts, templateDraftKey({ user, id: draft }));
+  return tx.get(templateDrafts, [user, draft]);
 }
 
 /** Whether the draft can't change anymore, or not right now. */

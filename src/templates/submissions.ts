@@ -18,7 +18,6 @@ import {
   type TemplateDraft,
   type TemplateDraftReference,
   type TemplateRejection,
-  templateDraftKey,
   templateDrafts,
 } from './records.ts';
 
@@ -163,7 +162,7 @@ export async function claimSubmissionAttempt(
     audit: [...audit],
     updatedAt: at,
   };
-  await tx.put(templateDrafts, templateDraftKey(claimed), claimed);
+  await tx.put(templateDrafts, claimed);
   return { kind: 'claimed', draft: claimed, input };
 }
 
@@ -217,11 +216,11 @@ async function recordSubmissionResult(
   at: Instant,
 ): Promise<TemplateDraft | undefined> {
   await auditAnswer(tx, claimed, answer, at);
-  const draft = await tx.get(templateDrafts, templateDraftKey(claimed));
+  const draft = await tx.get(templateDrafts, [claimed.user, claimed.id]);
   const waits = draft?.state === 'sending' || (draft?.state === 'unknown' && answer.kind !== 'unknown');
   if (!draft || !waits || draft.attempt !== claimed.attempt) return draft;
   const settled = applySubmissionResult(draft, answer, at);
-  await tx.put(templateDrafts, templateDraftKey(settled), settled);
+  await tx.put(templateDrafts, settled);
   return settled;
 }
 

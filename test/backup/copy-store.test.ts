@@ -13,10 +13,13 @@ import { silentLog } from '../../src/log.ts';
 import { type Disk, fileSystemDisk } from '../../src/storage/disk.ts';
 import type { AnyCollection } from '../../src/storage/memory/records.ts';
 import { openJournalStore } from '../../src/storage/open-journal-store.ts';
-import { type Collection, type Store, scanCollection } from '../../src/storage/store.ts';
+import { collection, type Store, scanCollection } from '../../src/storage/store.ts';
 
-const Count = z.object({ number: z.number(), filler: z.string() });
-const counts: Collection<z.infer<typeof Count>> = { name: 'counts', schema: Count, indexes: {} };
+const counts = collection({
+  name: 'counts',
+  schema: z.object({ number: z.number(), filler: z.string() }),
+  key: ({ number }) => [number],
+});
 
 let root: string;
 let source: string;
@@ -26,12 +29,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-function open(folder: string, collection: AnyCollection = counts) {
+function open(folder: string, stored: AnyCollection = counts) {
   // Small enough for a snapshot after a few changes.
   return openJournalStore({
     folder,
     team: TeamId.parse('T1'),
-    collections: [collection],
+    collections: [stored],
     log: silentLog,
     clock: machineClock,
     snapshotAfterBytes: 2_000,
@@ -55,7 +58,7 @@ function keepCounting(store: Store) {
   const done = (async () => {
     while (!isOver) {
       const number = committed + 1;
-      await store.transact((tx) => tx.put(counts, [number], { number, filler: 'x'.repeat(number % 90) }));
+      await store.transact((tx) => tx.put(counts, { number, filler: 'x'.repeat(number % 90) }));
       committed = number;
     }
   })();
@@ -111,7 +114,7 @@ describe('while the store is written to', () => {
 
   it('takes no lock along, is for its owner alone, and goes on from there', async () => {
     const store = await open(source);
-    await store.transact((tx) => tx.put(counts, [1], { number: 1, filler: '' }));
+    await store.transact((tx) => tx.put(counts, { number: 1, filler: '' }));
     const target = join(root, 'backup');
     await copyStore(fileSystemDisk, source, target);
     await store.close();
@@ -121,7 +124,7 @@ describe('while the store is written to', () => {
       expect((await stat(join(target, name))).mode & 0o777).toBe(0o600);
     }
     const restored = await open(target);
-    await restored.transact((tx) => tx.put(counts, [2], { number: 2, filler: '' }));
+    await restored.transact((tx) => tx.put(counts, { number: 2, filler: '' }));
     await restored.close();
     expect(await numbersIn(target)).toEqual({ numbers: [1, 2], notices: [] });
   });
@@ -148,7 +151,7 @@ describe('a backup is refused', () => {
   it('where the copy is not whole, and leaves none', async () => {
     const store = await open(source);
     for (let number = 1; number <= 5; number++)
-      await store.transact((tx) => tx.put(counts, [number], { number, filler: '' }));
+      await store.transact((tx) => tx.put(counts, { number, filler: '' }));
     const damaged = join(root, 'damaged');
     await cp(source, damaged, { recursive: true });
     await store.close();
@@ -164,10 +167,10 @@ describe('a backup is refused', () => {
 });
 
 it('a record that this version can’t read is in the backup as it is, and after a restore', async () => {
-  const loose: Collection<unknown> = { name: 'counts', schema: z.unknown(), indexes: {} };
+  const loose = collection({ name: 'counts', schema: z.unknown(), key: () => ['strange'] });
   const strange = { number: 'many', filler: [1, { of: null }] };
   const newer = await open(source, loose);
-  await newer.transact((tx) => tx.put(loose, ['strange'], strange));
+  await newer.transact((tx) => tx.put(loose, strange));
   await newer.close();
   const store = await open(source);
   const counting = keepCounting(store);

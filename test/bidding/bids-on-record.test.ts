@@ -43,8 +43,8 @@ function open(answers: Partial<MarketplaceClient> = {}) {
   };
   const keep = (all: readonly Bid[], became: readonly Job[] = []) =>
     store.transact(async (tx) => {
-      for (const bid of all) await tx.put(bids, [bid.id], bid);
-      for (const job of became) await tx.put(jobs, [job.id], job);
+      for (const bid of all) await tx.put(bids, bid);
+      for (const job of became) await tx.put(jobs, job);
     });
   const read = (id: Bid['id']) => store.read((tx) => readBidWithJob(tx, id));
   return { context, attempts, store, clock, keep, read };
@@ -100,7 +100,7 @@ describe('a job has become the bid without an answer', () => {
     const bid = plainBid(7, doubt);
     const status = { id: plainJob(5).id, status: 'skipped', marketplaceJobId: '0123' };
     const found = await store.transact(async (tx) => {
-      await tx.put(bids, [bid.id], bid);
+      await tx.put(bids, bid);
       return resolveUncertainBid(tx, status, START + HOUR);
     });
     expect(found?.bid).toMatchObject({ state: 'skipped', job: 5 });

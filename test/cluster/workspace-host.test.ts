@@ -234,7 +234,7 @@ it('one that ends hands all over, with what was stored last', async () => {
   const a = start('a');
   await untilShared(a);
   for (const { team, store } of a.host.list())
-    await store.transact((tx) => tx.put(notes, [team, 'n'], { text: 'kept' }));
+    await store.transact((tx) => tx.put(notes, { key: [team, 'n'], text: 'kept' }));
   const b = start('b');
   await untilShared(a, b);
   await a.end();
@@ -259,7 +259,7 @@ it('one that hangs loses its workspaces, and can store nothing when it wakes up'
   b.look();
   await untilShared(b);
   for (const { team, store } of late)
-    await expect(store.transact((tx) => tx.put(notes, [team, 'n'], { text: 'late' }))).rejects.toThrow();
+    await expect(store.transact((tx) => tx.put(notes, { key: [team, 'n'], text: 'late' }))).rejects.toThrow();
   await untilShared(a, b);
 });
 

@@ -185,9 +185,9 @@ function noteCalls(tx: Transaction, reads: string[], writes: string[]): Transact
       if (!options.to) note(reads, collection.name, options.prefix ?? []);
       return tx.list(collection, options);
     },
-    put(collection, key, value) {
-      note(writes, collection.name, key);
-      return tx.put(collection, key, value);
+    put(collection, value) {
+      note(writes, collection.name, collection.key(value));
+      return tx.put(collection, value);
     },
     delete(collection, key) {
       note(writes, collection.name, key);

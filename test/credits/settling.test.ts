@@ -290,8 +290,9 @@ test('the ledgers keep a year and a month', async () => {
   expect(await all(DESIGN)).toHaveLength(6);
   at = START + 397 * DAY;
   for (const credits of [7, 8]) await book.buy(credits, 900 - credits, { at }, at + 20 * DAY);
-  for (const collection of [ledgerRecords, channelLedgerRecords])
-    await deleteOldRecords(book.store, collection, at, new AbortController().signal);
+  const { signal } = new AbortController();
+  await deleteOldRecords(book.store, ledgerRecords, at, signal);
+  await deleteOldRecords(book.store, channelLedgerRecords, at, signal);
   for (const ledger of [await all(), await all(DESIGN)])
     expect(ledger.map(({ credits }) => credits).toSorted((a, b) => a - b)).toEqual([6, 7, 8]);
 });

@@ -215,7 +215,7 @@ describe('the data', () => {
 
   async function store(version = 1): Promise<void> {
     const opened = await open(version);
-    await opened.transact((tx) => tx.put(counts, [team, 'n'], { count: 1 }));
+    await opened.transact((tx) => tx.put(counts, { key: [team, 'n'], count: 1 }));
     await opened.close();
   }
 

@@ -150,7 +150,7 @@ describe('beside services that work', () => {
     const folder = join(tree.place, 'elsewhere');
     const parts = { folder, collections: [counts], log: silentLog, clock: machineClock };
     const store = await openJournalStore({ ...parts, team: elsewhere });
-    await store.transact((tx) => tx.put(counts, [elsewhere, 'n'], { count: 1 }));
+    await store.transact((tx) => tx.put(counts, { key: [elsewhere, 'n'], count: 1 }));
     await store.close();
     const { code, words } = await askDoctor({ ...env, DATA_DIR: folder });
     expect(words).toMatch(new RegExp(`FAIL {2}data .*T0ELSEWHERE.*${slack.team.id}\n.*DATA_DIR`, 'u'));

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SECOND } from '../../src/clock.ts';
 import { Attempts } from '../../src/effects/attempt.ts';
-import { type Collection, StorageError, type Transaction } from '../../src/storage/store.ts';
+import { collection, StorageError, type Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { passTime, settle } from '../pass-time.ts';
 
 const Claim = z.object({ id: z.string(), at: z.number(), outcome: z.string().optional() });
-type Claim = z.infer<typeof Claim>;
-const claims: Collection<Claim> = {
+const claims = collection({
   name: 'claims',
   schema: Claim,
+  key: ({ at }) => [at],
   indexes: { open: ({ at, outcome }) => (outcome === undefined ? [at] : undefined) },
-};
+});
 
 function open() {
   const [clock, store] = [new ManualClock(), createMemoryStore({ collections: [claims] })];
@@ -124,7 +124,7 @@ describe('claims of a previous process', () => {
   const settleAll = async (count: number, before?: number, running: readonly string[] = []) => {
     const { store, attempts } = open();
     await store.transact(async (tx) => {
-      for (let at = 1; at <= count; at++) await tx.put(claims, [at], { id: `c${at}`, at });
+      for (let at = 1; at <= count; at++) await tx.put(claims, { id: `c${at}`, at });
     });
     for (const name of running) void attempts.run(name, () => new Promise(() => undefined));
     const settled = await attempts.settleAbandoned(
@@ -132,7 +132,7 @@ describe('claims of a previous process', () => {
         collection: claims,
         index: 'open',
         nameOf: ({ id }) => id,
-        settle: (tx, claim) => tx.put(claims, [claim.at], { ...claim, outcome: 'unknown' }),
+        settle: (tx, claim) => tx.put(claims, { ...claim, outcome: 'unknown' }),
       },
       before,
     );

@@ -45,7 +45,7 @@ describe('the newest known projects', () => {
     const store = createMemoryStore();
     await store.transact(async (tx) => {
       for (let at = 1; at <= 9; at++)
-        await tx.put(seenProjects, [project(at).key], {
+        await tx.put(seenProjects, {
           project: project(at),
           filters: [filterId(at % 2 === 0 ? 12 : 13)],
           firstSeenAt: at,

@@ -12,14 +12,12 @@ import { createPollInputsReader, readFilterLags } from '../../src/feed/poll-inpu
 import { listActive, listFollowers } from '../../src/feed/poll-state.ts';
 import {
   type Card,
-  cardKey,
   cards,
   type FeedState,
   type FilterState,
   feedStates,
   filterStates,
   type Subscription,
-  subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
@@ -58,11 +56,10 @@ function asking(of: string, change: Partial<NonNullable<Subscription['backfill']
   return subscription(of, 1, { backfill: { ...begun, ...change } });
 }
 
-const putFilter = (disk: Disk, state: FilterState) =>
-  disk.transact((tx) => tx.put(filterStates, [state.filter], state));
+const putFilter = (disk: Disk, state: FilterState) => disk.transact((tx) => tx.put(filterStates, state));
 const putFeed = (disk: Disk, change: Partial<FeedState>) => {
   const state: FeedState = { timestampUnit: 1, ...change };
-  return disk.transact((tx) => tx.put(feedStates, [], state));
+  return disk.transact((tx) => tx.put(feedStates, state));
 };
 const facts = (disk: Disk) =>
   createPollInputsReader({ store: disk, clock: new ManualClock(NOW) }, () => 24)();
@@ -240,7 +237,7 @@ describe('a backfill', () => {
         NOW,
       ),
     );
-    const after = await disk.read((tx) => tx.get(subscriptions, subscriptionKey(c1, filterId(1))));
+    const after = await disk.read((tx) => tx.get(subscriptions, [c1, filterId(1)]));
     const stored = await storedPosts(disk, () => true);
     const notices = stored.flatMap(({ content }) => (content.kind === 'notice' ? [content.notice] : []));
     return { after, notices, ids: stored.map(({ id }) => id) };
@@ -284,7 +281,7 @@ describe('a card belongs', () => {
       await enqueueCard(tx, c1, key, { order: 1, at: 1 });
     });
     const context = { store, clock: new ManualClock(NOW) };
-    const card = () => store.read((tx) => tx.get(cards, cardKey(c1, key)));
+    const card = () => store.read((tx) => tx.get(cards, [c1, key]));
     const revision = async () => (await storedPosts(store, () => true))[0]?.revision;
     return { context, card, revision };
   }

@@ -2,13 +2,11 @@
 import {
   type Card,
   type ChannelSettings,
-  cardKey,
   cards,
   channelSettings,
   defaultChannelSettings,
   type Subscription,
   seenProjects,
-  subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, type ProjectKey, UserId } from '../../src/ids.ts';
@@ -29,19 +27,19 @@ export function subscription(of: string, id: number, change: Partial<Subscriptio
 }
 
 export function putSubscription(store: Store, one: Subscription): Promise<unknown> {
-  return store.transact((tx) => tx.put(subscriptions, subscriptionKey(one.channel, one.filter), one));
+  return store.transact((tx) => tx.put(subscriptions, one));
 }
 
 /** Replaces a channel's settings by the defaults with a change. */
 export function putSettings(store: Store, of: string, change: Partial<ChannelSettings>): Promise<unknown> {
   const settings: ChannelSettings = { ...defaultChannelSettings(channel(of)), ...change };
-  return store.transact((tx) => tx.put(channelSettings, [channel(of)], settings));
+  return store.transact((tx) => tx.put(channelSettings, settings));
 }
 
 /** As one that filter 1 listed. */
 export async function putSeenProject(tx: Transaction, project: ListedProject, at: number): Promise<void> {
   const seen = { project, filters: [filterId(1)], firstSeenAt: at };
-  await tx.put(seenProjects, [project.key], seen);
+  await tx.put(seenProjects, seen);
 }
 
 /** A posted card of filter 1, unless changed. */
@@ -52,7 +50,7 @@ export async function putCard(
   change: Partial<Card> = {},
 ): Promise<void> {
   const posted: Card = { channel: of, project, filters: [filterId(1)], foundAt: 1, state: 'posted' };
-  await tx.put(cards, cardKey(of, project), { ...posted, ...change });
+  await tx.put(cards, { ...posted, ...change });
 }
 
 /** The post of a card, or the one with its details. */
@@ -71,6 +69,6 @@ export function enqueueCard(
 export function changePost(store: Store, id: PostId, change: Partial<Post>): Promise<unknown> {
   return store.transact(async (tx) => {
     const post = await tx.get(posts, [id]);
-    if (post) await tx.put(posts, [id], { ...post, ...change });
+    if (post) await tx.put(posts, { ...post, ...change });
   });
 }

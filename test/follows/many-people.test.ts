@@ -20,7 +20,7 @@ it('200 people with 10 rules each', async () => {
   const project = listed({ title: 'Rebuild our checkout', description: 'A shop with React.' });
   await store.transact(async (tx) => {
     const places = [{ channel: ChannelId.parse('C00000001'), filter: FilterId.parse(7) }];
-    await tx.put(followFinds, [project.key], {
+    await tx.put(followFinds, {
       project: project.key,
       places,
       at: NOW,
@@ -33,13 +33,13 @@ it('200 people with 10 rules each', async () => {
         at: NOW,
       }));
       const own = person === 7 ? [...rules.slice(1), { rules: 'react checkout', at: NOW }] : rules;
-      await tx.put(followers, [user], {
+      await tx.put(followers, {
         user,
         rules: own,
         checkedAt: NOW,
       });
     }
-    await tx.put(seenProjects, [project.key], {
+    await tx.put(seenProjects, {
       project,
       filters: [FilterId.parse(7)],
       firstSeenAt: NOW,

@@ -3,14 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { projectAliases } from '../../src/aliases/project-aliases.ts';
 import { type Bid, bids, type Job, jobs } from '../../src/bidding/records.ts';
 import { DAY, MINUTE } from '../../src/clock.ts';
-import {
-  type Card,
-  cardKey,
-  cards,
-  seenProjects,
-  subscriptionKey,
-  subscriptions,
-} from '../../src/feed/records.ts';
+import { type Card, cards, seenProjects, subscriptions } from '../../src/feed/records.ts';
 import { createFunnelService, MOST_TRIED } from '../../src/funnel/funnel.ts';
 import { BidId, ChannelId, FilterId, JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
 import { PostId } from '../../src/outbox/posts.ts';
@@ -43,12 +36,12 @@ async function putCard(tx: Transaction, channel: ChannelId, change: Partial<Card
     state: 'posted',
     ...change,
   };
-  await tx.put(cards, cardKey(channel, project), card);
+  await tx.put(cards, card);
 }
 
 function putSubscription(tx: Transaction): Promise<void> {
   const rest = { rules: '', by: user, createdAt: 0, startsAt: 0 };
-  return tx.put(subscriptions, subscriptionKey(web, filter), { channel: web, filter, ...rest });
+  return tx.put(subscriptions, { channel: web, filter, ...rest });
 }
 
 function bidOf(change: Partial<Bid> = {}): Bid {
@@ -99,10 +92,10 @@ describe('the funnel', () => {
     const { store, funnel } = start();
     await store.transact(async (tx) => {
       await putCard(tx, web);
-      await tx.put(projectAliases, ['u1'], { uid: 'u1', project: key(1), at: NOW });
+      await tx.put(projectAliases, { uid: 'u1', project: key(1), at: NOW });
       const bid = bidOf({ project: ProjectKey.parse('uid:u1'), job: JobId.parse(12) });
-      await tx.put(bids, [bid.id], bid);
-      await tx.put(jobs, [JobId.parse(12)], jobOf({ bid: bid.id, proposal }));
+      await tx.put(bids, bid);
+      await tx.put(jobs, jobOf({ bid: bid.id, proposal }));
     });
     const { all } = await funnel.readFunnel({ ...month, channels: [web] });
     expect(all.reached).toMatchObject({ found: 1, bid: 1, viewed: 1, interviewed: 0 });
@@ -117,9 +110,9 @@ describe('the funnel', () => {
         await putCard(tx, channel, { project: key(2) });
       }
       const inWeb = bidOf();
-      await tx.put(bids, [inWeb.id], inWeb);
+      await tx.put(bids, inWeb);
       const inDirect = bidOf({ project: key(2), channel: direct });
-      await tx.put(bids, [inDirect.id], inDirect);
+      await tx.put(bids, inDirect);
     });
     const of = async (channel: ChannelId) => (await funnel.readFunnel({ ...month, channels: [channel] })).all;
     expect((await of(web)).reached.bid).toBe(2);
@@ -134,7 +127,7 @@ describe('the funnel', () => {
     const { store, funnel } = start();
     await store.transact(async (tx) => {
       await putCard(tx, web);
-      await tx.put(jobs, [JobId.parse(12)], jobOf({ project: key(1), proposal }));
+      await tx.put(jobs, jobOf({ project: key(1), proposal }));
     });
     const { all } = await funnel.readFunnel({ ...month, channels: [web] });
     expect(all.reached).toMatchObject({ found: 1, claimed: 1, viewed: 1 });
@@ -150,7 +143,7 @@ describe('tried rules', () => {
         const project = bareProject({ key: key(n), title: isOld ? 'Old one' : 'A shop' });
         const at = NOW - DAY + n;
         const seen = { project, filters: [filter], firstSeenAt: at };
-        await tx.put(seenProjects, [key(n)], seen);
+        await tx.put(seenProjects, seen);
         await putCard(tx, web, { project: key(n), foundAt: at });
       }
       await putSubscription(tx);
@@ -169,7 +162,7 @@ describe('tried rules', () => {
           filters: [filter],
           firstSeenAt: NOW - DAY,
         };
-        await tx.put(seenProjects, [key(n)], seen);
+        await tx.put(seenProjects, seen);
       }
       await putCard(tx, web);
       await putCard(tx, web, { project: key(2), state: 'suppressed', because: 'past' });

@@ -58,12 +58,11 @@ function open(folder: string, team = TEAM) {
 
 async function fillFolder(folder: string, { team = TEAM, proposals = 3 } = {}): Promise<void> {
   const store = await open(folder, team);
-  const anything = storedSetups as unknown as Collection<{ text: string }>;
+  const anything = storedSetups as unknown as Collection<{ id: string; text: string }>;
   await store.transact(async (tx) => {
-    for (let i = 0; i < 30; i++)
-      await tx.put(anything, [team, 'U1', `s${i}`], { text: NASTY[i % NASTY.length] ?? '' });
+    for (let i = 0; i < 30; i++) await tx.put(anything, { id: `s${i}`, text: NASTY[i % NASTY.length] ?? '' });
   });
-  await store.transact((tx) => tx.delete(anything, [team, 'U1', 's1']));
+  await store.transact((tx) => tx.delete(anything, ['s1']));
   await store.close();
   const cache = createDiskCache({ folder: path.join(folder, 'proposals'), schema: Proposal, log: silentLog });
   await cache.load(() => undefined);
@@ -107,8 +106,8 @@ describe('moving a workspace', () => {
   it('leaves a source as it is, whatever its last process left there', async () => {
     await fillFolder(source());
     const store = await open(source());
-    const anything = storedSetups as unknown as Collection<{ text: string }>;
-    await store.transact((tx) => tx.put(anything, [TEAM, 'U1', 'last'], { text: 'in the journal' }));
+    const anything = storedSetups as unknown as Collection<{ id: string; text: string }>;
+    await store.transact((tx) => tx.put(anything, { id: 'last', text: 'in the journal' }));
     // As a kill would leave it: the last changes are in the journal only.
     await cp(source(), target(), { recursive: true });
     await store.close();

@@ -30,7 +30,7 @@ function startShelf() {
   const change = (id: PostId | undefined, to: Partial<Post>) =>
     store.transact(async (tx) => {
       const post = id && (await tx.get(posts, [id]));
-      if (post) await tx.put(posts, [post.id], { ...post, ...to });
+      if (post) await tx.put(posts, { ...post, ...to });
     });
   const summaries = async () =>
     (await storedPosts(store, () => true)).filter(({ content }) => content.kind === 'flood');

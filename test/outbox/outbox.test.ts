@@ -51,7 +51,7 @@ test('a flood lists and counts what it stands for, oldest first, without what wa
       await enqueuePost(tx, { ...card, id: post, order });
       const stored = await tx.get(posts, [post]);
       if (stored)
-        await tx.put(posts, [post], {
+        await tx.put(posts, {
           ...stored,
           bundle,
           state: order === 2 ? 'waiting' : 'bundled',

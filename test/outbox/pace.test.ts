@@ -48,7 +48,7 @@ class Channel {
     const ts = MessageTs.parse(`${at / 1_000}.000100`);
     await this.store.transact(async (tx) => {
       for (const post of await this.posts())
-        if (post.state === 'waiting') await tx.put(posts, [post.id], { ...post, state: 'posted', ts });
+        if (post.state === 'waiting') await tx.put(posts, { ...post, state: 'posted', ts });
     });
   }
 

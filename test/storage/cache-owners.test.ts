@@ -32,7 +32,7 @@ afterEach(async () => {
 /** Stores both items as the owner with this number. */
 function put(epoch: number, text: string, keys: readonly number[]): Promise<void> {
   const cache = createDatabaseCache({ database, team, epoch, schema: notes.schema, log: silentLog });
-  return cache.put(keys.map((key) => ({ shelf: 'a', key, at: 0, value: { text } })));
+  return cache.put(keys.map((key) => ({ shelf: 'a', key, at: 0, value: { key: [team, key], text } })));
 }
 
 /** Resolves when so many statements wait for a lock. */

@@ -1,45 +1,54 @@
 /** The collections of the storage tests. */
 import { z } from 'zod';
 import { TeamId } from '../../src/ids.ts';
-import type { Collection, Key, Store } from '../../src/storage/store.ts';
-import { scanCollection } from '../../src/storage/store.ts';
+import { collection, type Key, type Store, scanCollection } from '../../src/storage/store.ts';
 
 export const team = TeamId.parse('T1');
 
-const Note = z.object({ text: z.string(), rank: z.number().optional() });
-export type Note = z.infer<typeof Note>;
+export const KeyParts = z.array(z.union([z.string(), z.number()]));
 
-export const notes: Collection<Note> = {
+const Note = z.object({ key: KeyParts, text: z.string(), rank: z.number().optional() });
+/** What a note says, without its key. */
+export type NoteText = Omit<z.infer<typeof Note>, 'key'>;
+
+export const notes = collection({
   name: 'notes',
   schema: Note,
+  key: ({ key }) => key,
   indexes: {
     rank: ({ rank }) => (rank === undefined ? undefined : [team, rank]),
     text: ({ text }) => [team, text],
   },
-};
+});
 
 /** The same, packed in memory. */
-export const packedNotes: Collection<Note> = { ...notes, packed: true };
+export const packedNotes: typeof notes = { ...notes, packed: true };
 
 /** The same in a newer version, which accepts more. */
-export const loose: Collection<unknown> = { name: 'notes', schema: z.unknown(), indexes: {} };
+export const loose = collection({
+  name: 'notes',
+  schema: z.looseObject({ key: KeyParts }),
+  key: ({ key }) => key,
+});
 
-const Count = z.object({ count: z.number().int() });
+export const counts = collection({
+  name: 'counts',
+  schema: z.object({ key: KeyParts, count: z.number().int() }),
+  key: ({ key }) => key,
+});
 
-export const counts: Collection<z.infer<typeof Count>> = { name: 'counts', schema: Count, indexes: {} };
-
-/** All notes of the team, as a list of key and value. */
-export function allNotes(store: Store): Promise<[Key, Note][]> {
+/** All notes of the team, each with its key. */
+export function allNotes(store: Store): Promise<[Key, NoteText][]> {
   return store.read(async (tx) => {
-    const found: [Key, Note][] = [];
-    for await (const { key, value } of scanCollection(tx, notes, { prefix: [team] }, 7))
-      found.push([key, value]);
+    const found: [Key, NoteText][] = [];
+    for await (const { key, value } of scanCollection(tx, notes, { prefix: [team] }, 7)) {
+      const { key: _, ...says } = value;
+      found.push([key, says]);
+    }
     return found;
   });
 }
 
 export function putNote(store: Store, name: string, text: string, rank?: number): Promise<void> {
-  return store.transact((tx) =>
-    tx.put(notes, [team, name], { text, ...(rank === undefined ? {} : { rank }) }),
-  );
+  return store.transact((tx) => tx.put(notes, { key: [team, name], text, rank }));
 }

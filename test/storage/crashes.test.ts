@@ -7,7 +7,7 @@ import type { Key, Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { MemoryDisk } from '../kit/memory-disk.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { allNotes, loose, type Note, notes, team } from './collections.ts';
+import { allNotes, loose, type NoteText, notes, team } from './collections.ts';
 
 const folder = '/data';
 
@@ -28,12 +28,12 @@ function open(
 }
 
 const STRANGE: Key = [team, 'of a newer version'];
-const STRANGE_VALUE = { text: { of: ['a', 'newer'] }, rank: null };
+const STRANGE_VALUE = { key: [...STRANGE], text: { of: ['a', 'newer'] }, rank: null };
 
 /** A record that this version can't read is there from the beginning. */
 async function putStrange(disk: MemoryDisk): Promise<void> {
   const newer = await open(disk, 200, loose);
-  await newer.transact((tx) => tx.put(loose, STRANGE, STRANGE_VALUE));
+  await newer.transact((tx) => tx.put(loose, STRANGE_VALUE));
   await newer.close();
 }
 
@@ -48,7 +48,7 @@ interface Change {
   readonly name: string;
   readonly text: string | undefined;
 }
-type State = ReadonlyMap<string, Note>;
+type State = ReadonlyMap<string, NoteText>;
 
 function apply(state: State, changes: readonly Change[]): State {
   const next = new Map(state);
@@ -62,11 +62,11 @@ function apply(state: State, changes: readonly Change[]): State {
 async function carryOut(tx: Transaction, changes: readonly Change[]): Promise<void> {
   for (const { name, text } of changes) {
     if (text === undefined) await tx.delete(notes, [team, name]);
-    else await tx.put(notes, [team, name], { text, rank: text.length });
+    else await tx.put(notes, { key: [team, name], text, rank: text.length });
   }
 }
 
-function asRecords(state: State): [Key, Note][] {
+function asRecords(state: State): [Key, NoteText][] {
   return [...state].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, note]) => [[team, name], note]);
 }
 
@@ -98,13 +98,13 @@ class History {
   }
 }
 
-async function expectAllReads(store: Store, records: readonly [Key, Note][]): Promise<void> {
+async function expectAllReads(store: Store, records: readonly [Key, NoteText][]): Promise<void> {
   const byRank = await store.read((tx) => tx.list(notes, { index: 'rank', prefix: [team], limit: 1_000 }));
   const expected = records.toSorted(([, a], [, b]) => (a.rank ?? 0) - (b.rank ?? 0));
   expect(byRank.map(({ key }) => key)).toEqual(expected.map(([key]) => key));
   const keys = [[team, 'never stored'] as const, ...records.map(([key]) => key)];
   const many = await store.read((tx) => tx.getMany(notes, keys));
-  expect(many).toEqual([undefined, ...records.map(([, value]) => value)]);
+  expect(many).toEqual([undefined, ...records.map(([key, value]) => ({ key, ...value }))]);
 }
 
 describe('a loss of power', () => {

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { silentLog } from '../../src/log.ts';
 import { formatCheckedLine } from '../../src/storage/disk.ts';
 import { type JournalStoreOptions, openJournalStore } from '../../src/storage/open-journal-store.ts';
-import type { Collection } from '../../src/storage/store.ts';
+import { collection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { MemoryDisk } from '../kit/memory-disk.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { allNotes, counts, notes, putNote, team } from './collections.ts';
+import { allNotes, counts, KeyParts, notes, putNote, team } from './collections.ts';
 
 const folder = '/data';
 const journal = (segment: number) => `/data/journal-0000000${segment}.jsonl`;
@@ -64,7 +64,7 @@ describe('damage on the disk', () => {
     disk.overwrite(snapshot(3), damaged);
     const { store, names } = await load();
     expect(names).toEqual(['a', 'b', 'c']);
-    expect(await store.read((tx) => tx.get(notes, [team, 'a']))).toEqual({ text: 'text of a' });
+    expect(await store.read((tx) => tx.get(notes, [team, 'a']))).toMatchObject({ text: 'text of a' });
     expect(store.notices).toHaveLength(1);
     expect(aside().map((path) => disk.text(path))).toEqual([damaged]);
     await store.close();
@@ -168,8 +168,8 @@ describe('damage on the disk', () => {
     expect(disk.text(journal(1))).toBe(before);
   });
 
-  const Strict = z.object({ text: z.string().max(15) });
-  const strict: Collection<z.infer<typeof Strict>> = { ...notes, schema: Strict, indexes: {} };
+  const Strict = z.object({ key: KeyParts, text: z.string().max(15) });
+  const strict = collection({ name: 'notes', schema: Strict, key: ({ key }) => key });
 
   it('records that no longer fit their schema stay in place and are reread at each start', async () => {
     await run('short', 'much longer');
@@ -179,7 +179,7 @@ describe('damage on the disk', () => {
       expect((await allNotes(store)).map(([key]) => key[1])).toEqual(['short']);
       expect(store.notices).toEqual([]);
       expect(store.invalidRecords).toBe(1);
-      await store.transact((tx) => tx.put(strict, [team, 'short'], { text: `life ${starts}` }));
+      await store.transact((tx) => tx.put(strict, { key: [team, 'short'], text: `life ${starts}` }));
       await store.close();
     }
     const line = (text: string) => text.split('\n').find((each) => each.includes('much longer'));
@@ -194,8 +194,8 @@ describe('damage on the disk', () => {
     await run('much longer', 'longer than that');
     const store = await open([strict]);
     await store.transact(async (tx) => {
-      await tx.put(strict, [team, 'much longer'], { text: 'new' });
-      await tx.put(strict, [team, 'much longer'], { text: 'newer' });
+      await tx.put(strict, { key: [team, 'much longer'], text: 'new' });
+      await tx.put(strict, { key: [team, 'much longer'], text: 'newer' });
       await tx.delete(strict, [team, 'longer than that']);
     });
     await store.close();
@@ -219,16 +219,16 @@ describe('damage on the disk', () => {
 
     it('count as what is safe, and keep what they are on the disk', async () => {
       await run('short', 'much longer');
-      const safe = essential(() => ({ text: 'safe' }));
+      const safe = essential(() => ({ key: [team, 'much longer'], text: 'safe' }));
       for (let starts = 0; starts < 3; starts++) {
         const store = await open([safe]);
-        expect(await store.read((tx) => tx.get(safe, [team, 'much longer']))).toEqual({ text: 'safe' });
+        expect(await store.read((tx) => tx.get(safe, [team, 'much longer']))).toMatchObject({ text: 'safe' });
         expect(store.invalidRecords).toBe(1);
-        await store.transact((tx) => tx.put(safe, [team, 'short'], { text: `life ${starts}` }));
+        await store.transact((tx) => tx.put(safe, { key: [team, 'short'], text: `life ${starts}` }));
         await store.close();
       }
       const { store } = await load();
-      expect(await store.read((tx) => tx.get(notes, [team, 'much longer']))).toEqual({
+      expect(await store.read((tx) => tx.get(notes, [team, 'much longer']))).toMatchObject({
         text: 'text of much longer',
       });
     });
@@ -274,10 +274,10 @@ describe('damage on the disk', () => {
   it('a record that was put right later in the journal is no loss', async () => {
     await run('a');
     const store = await open();
-    await store.transact((tx) => tx.put(notes, [team, 'a'], { text: 'ok' }));
+    await store.transact((tx) => tx.put(notes, { key: [team, 'a'], text: 'ok' }));
     disk = disk.restart(seededRandom(1));
-    const Strict = z.object({ text: z.literal('ok') });
-    const reopened = await open([{ name: 'notes', schema: Strict, indexes: {} }]);
+    const Strict = z.object({ key: KeyParts, text: z.literal('ok') });
+    const reopened = await open([{ ...strict, schema: Strict }]);
     expect(reopened.notices).toEqual([]);
   });
 
@@ -289,20 +289,20 @@ describe('damage on the disk', () => {
     async (_how, held) => {
       const newer = await open([notes, counts]);
       await newer.transact(async (tx) => {
-        await tx.put(counts, [team, 'n'], { count: 7 });
-        await tx.put(notes, [team, 'a'], { text: 'x', rank: 3 });
-        await tx.put(notes, [team, 'b'], { text: 'y', rank: 4 });
+        await tx.put(counts, { key: [team, 'n'], count: 7 });
+        await tx.put(notes, { key: [team, 'a'], text: 'x', rank: 3 });
+        await tx.put(notes, { key: [team, 'b'], text: 'y', rank: 4 });
       });
       await newer.close();
-      const Older = z.object({ text: z.string() });
-      const older: Collection<z.infer<typeof Older>> = { name: 'notes', schema: Older, indexes: {}, ...held };
+      const Older = z.object({ key: KeyParts, text: z.string() });
+      const older = collection({ name: 'notes', schema: Older, key: ({ key }) => key, ...held });
       const between = await open([older]);
-      expect(await between.read((tx) => tx.get(older, [team, 'a']))).toEqual({ text: 'x' });
-      await between.transact((tx) => tx.put(older, [team, 'c'], { text: 'z' }));
+      expect(await between.read((tx) => tx.get(older, [team, 'a']))).toEqual({ key: [team, 'a'], text: 'x' });
+      await between.transact((tx) => tx.put(older, { key: [team, 'c'], text: 'z' }));
       await between.close();
       const back = await open([notes, counts]);
-      expect(await back.read((tx) => tx.get(counts, [team, 'n']))).toEqual({ count: 7 });
-      expect(await back.read((tx) => tx.get(notes, [team, 'b']))).toEqual({ text: 'y', rank: 4 });
+      expect(await back.read((tx) => tx.get(counts, [team, 'n']))).toMatchObject({ count: 7 });
+      expect(await back.read((tx) => tx.get(notes, [team, 'b']))).toMatchObject({ text: 'y', rank: 4 });
       expect(back.notices).toEqual([]);
     },
   );

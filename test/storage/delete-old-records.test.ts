@@ -2,34 +2,35 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { type DeleteOld, deleteOldRecords } from '../../src/storage/delete-old-records.ts';
-import type { Collection } from '../../src/storage/store.ts';
+import { type Collection, collection } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 const Thing = z.object({ id: z.number(), at: z.number().optional(), isOpen: z.boolean().optional() });
 type Thing = z.infer<typeof Thing>;
 
-const things: Collection<Thing> = {
+const things = collection({
   name: 'things',
   schema: Thing,
+  key: ({ id }) => [id],
   indexes: { byAge: ({ at }) => (at === undefined ? undefined : [at]) },
   keepFor: { ms: 10, keeps: ({ isOpen = false }) => isOpen },
-};
+});
 
 async function storeWith(
   all: readonly Thing[],
-  { collection = things, trustedNow }: { collection?: Collection<Thing>; trustedNow?: () => number } = {},
+  { stored = things, trustedNow }: { stored?: Collection<Thing>; trustedNow?: () => number } = {},
 ) {
-  const store = createMemoryStore({ collections: [collection], trustedNow });
+  const store = createMemoryStore({ collections: [stored], trustedNow });
   await store.transact(async (tx) => {
-    for (const thing of all) await tx.put(collection, [thing.id], thing);
+    for (const thing of all) await tx.put(stored, thing);
   });
   const end = new AbortController();
   return {
     end,
     deleteOld: (at: number, deleteOld?: DeleteOld<Thing>) =>
-      deleteOldRecords(store, collection, at, end.signal, deleteOld),
+      deleteOldRecords(store, stored, at, end.signal, deleteOld),
     left: () =>
-      store.read(async (tx) => (await tx.list(collection, { limit: 1_000 })).map(({ value }) => value.id)),
+      store.read(async (tx) => (await tx.list(stored, { limit: 1_000 })).map(({ value }) => value.id)),
   };
 }
 
@@ -48,10 +49,10 @@ it('leaves what is open until it no longer is, and what has no age', async () =>
 });
 
 it('goes by the keys without an index by age, and leaves a collection that keeps all', async () => {
-  const byKey = await storeWith(some(5), { collection: { ...things, indexes: {} } });
+  const byKey = await storeWith(some(5), { stored: { ...things, indexes: {} } });
   await byKey.deleteOld(12);
   expect(await byKey.left()).toEqual([2, 3, 4]);
-  const forGood = await storeWith(some(5), { collection: { ...things, keepFor: undefined } });
+  const forGood = await storeWith(some(5), { stored: { ...things, keepFor: undefined } });
   await forGood.deleteOld(99);
   expect(await forGood.left()).toHaveLength(5);
 });

@@ -80,7 +80,7 @@ describe('a disk that refuses', () => {
       if (await tx.get(notes, [team, 'lost'])) throw new Error('there already');
     });
     const builds = store.transact(async (tx) => {
-      if (await tx.get(notes, [team, 'lost'])) await tx.put(notes, [team, 'built'], { text: 'y' });
+      if (await tx.get(notes, [team, 'lost'])) await tx.put(notes, { key: [team, 'built'], text: 'y' });
     });
     const all = Promise.allSettled([lost, sees, throws, builds]);
     expect(await namesIn(store)).toEqual(['before']);
@@ -104,7 +104,7 @@ describe('a disk that refuses', () => {
       await new Promise<void>((resolve) => {
         goOn = resolve;
       });
-      await tx.put(notes, [team, 'built'], { text: 'on the lost one' });
+      await tx.put(notes, { key: [team, 'built'], text: 'on the lost one' });
     });
     await turns(4);
     disk.fault = (operation) => (operation === 'sync' ? 'EIO' : undefined);

@@ -21,7 +21,7 @@ import type {
 import { readWhenChanged, scanCollection } from '../../src/storage/store.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { MemoryDisk } from '../kit/memory-disk.ts';
-import { allNotes, counts, loose, type Note, notes, packedNotes, putNote, team } from './collections.ts';
+import { allNotes, counts, loose, notes, packedNotes, putNote, team } from './collections.ts';
 import { Replica } from './database-replica.ts';
 
 /** A place where a store can be reopened. */
@@ -79,7 +79,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Ground>>> = {
   PostgreSQL: prepareDatabase,
 };
 
-function namesOf(entries: readonly StoredEntry<Note>[]): (KeyPart | undefined)[] {
+function namesOf(entries: readonly StoredEntry<unknown>[]): (KeyPart | undefined)[] {
   return entries.map(({ key }) => key[1]);
 }
 
@@ -107,9 +107,9 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
 
   it('gives back what was put, now and after a restart', async () => {
     await putNote(store, 'a', 'first', 3);
-    expect(await store.read((tx) => tx.get(notes, [team, 'a']))).toEqual({ text: 'first', rank: 3 });
+    expect(await store.read((tx) => tx.get(notes, [team, 'a']))).toMatchObject({ text: 'first', rank: 3 });
     await reopen();
-    expect(await store.read((tx) => tx.get(notes, [team, 'a']))).toEqual({ text: 'first', rank: 3 });
+    expect(await store.read((tx) => tx.get(notes, [team, 'a']))).toMatchObject({ text: 'first', rank: 3 });
     expect(await listNames({ index: 'rank' })).toEqual(['a']);
   });
 
@@ -125,8 +125,8 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
   it('writes nothing of a transaction that throws, and hands its error on', async () => {
     await putNote(store, 'a', 'before');
     const failing = store.transact(async (tx) => {
-      await tx.put(notes, [team, 'a'], { text: 'after' });
-      await tx.put(notes, [team, 'b'], { text: 'new' });
+      await tx.put(notes, { key: [team, 'a'], text: 'after' });
+      await tx.put(notes, { key: [team, 'b'], text: 'new' });
       await tx.delete(notes, [team, 'a']);
       throw new Error('changed my mind');
     });
@@ -141,16 +141,16 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
       store.transact(async (tx) => {
         const before = await tx.get(counts, [team, 'n']);
         await Promise.resolve();
-        await tx.put(counts, [team, 'n'], { count: (before?.count ?? 0) + 1 });
+        await tx.put(counts, { key: [team, 'n'], count: (before?.count ?? 0) + 1 });
       });
     await Promise.all(Array.from({ length: 50 }, add));
-    expect(await store.read((tx) => tx.get(counts, [team, 'n']))).toEqual({ count: 50 });
+    expect(await store.read((tx) => tx.get(counts, [team, 'n']))).toMatchObject({ count: 50 });
   });
 
   it('shows a transaction its own changes, in lists too, and nobody else before the end', async () => {
     await putNote(store, 'a', 'first', 1);
     await store.transact(async (tx) => {
-      await tx.put(notes, [team, 'b'], { text: 'second', rank: 2 });
+      await tx.put(notes, { key: [team, 'b'], text: 'second', rank: 2 });
       await tx.delete(notes, [team, 'a']);
       expect(await tx.get(notes, [team, 'a'])).toBeUndefined();
       expect(namesOf(await tx.list(notes, { prefix: [team], limit: 9 }))).toEqual(['b']);
@@ -178,10 +178,10 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
     expect([await list(), await list(), reads]).toEqual([[], [], 1]);
     await putNote(store, 'a', 'first');
     expect([await list(), await list(), reads]).toEqual([['a'], ['a'], 2]);
-    await store.transact((tx) => tx.put(counts, [team, 'other'], { count: 1 }));
+    await store.transact((tx) => tx.put(counts, { key: [team, 'other'], count: 1 }));
     await expect(
       store.transact(async (tx) => {
-        await tx.put(notes, [team, 'b'], { text: 'never' });
+        await tx.put(notes, { key: [team, 'b'], text: 'never' });
         throw new Error('not this time');
       }),
     ).rejects.toThrow('not this time');
@@ -191,15 +191,14 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
   });
 
   it('hands out values that cannot be changed and keeps none that can', async () => {
-    const mine = { text: 'mine', rank: 1 };
-    const key: [typeof team, string] = [team, 'a'];
+    const mine = { key: [team, 'a'], text: 'mine', rank: 1 };
     await store.transact(async (tx) => {
-      await tx.put(notes, key, mine);
+      await tx.put(notes, mine);
       mine.text = 'changed later';
-      key[1] = 'moved';
+      mine.key[1] = 'moved';
     });
     const entries = await store.read((tx) => tx.list(notes, { prefix: [team], limit: 1 }));
-    expect(entries[0]?.value).toEqual({ text: 'mine', rank: 1 });
+    expect(entries[0]?.value).toEqual({ key: [team, 'a'], text: 'mine', rank: 1 });
     expect(entries[0]?.key).toEqual([team, 'a']);
     expect(Object.isFrozen(entries[0]?.value)).toBe(true);
     expect(Object.isFrozen(mine)).toBe(false);
@@ -213,8 +212,8 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
         [team, 'a', 1],
         [team, 'ab'],
         [other, 'a'],
-      ] as Key[])
-        await tx.put(notes, key, { text: 'x' });
+      ])
+        await tx.put(notes, { key, text: 'x' });
     });
     const listed = await store.read((tx) => tx.list(notes, { prefix: [team, 'a'], limit: 9 }));
     expect(listed.map(({ key }) => key)).toEqual([
@@ -236,7 +235,7 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
     expect(await store.read(texts)).toEqual(['second', undefined, 'first', 'second']);
     expect(await store.read((tx) => tx.getMany(notes, []))).toEqual([]);
     await store.transact(async (tx) => {
-      await tx.put(notes, [team, 'a'], { text: 'changed' });
+      await tx.put(notes, { key: [team, 'a'], text: 'changed' });
       await tx.delete(notes, [team, 'b']);
       expect(await texts(tx)).toEqual([undefined, undefined, 'changed', undefined]);
       expect(await store.read(texts)).toEqual(['second', undefined, 'first', 'second']);
@@ -295,7 +294,7 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
 
   it('scans a range in batches, each record once', async () => {
     await store.transact(async (tx) => {
-      for (let n = 0; n < 25; n++) await tx.put(notes, [team, n], { text: String(n) });
+      for (let n = 0; n < 25; n++) await tx.put(notes, { key: [team, n], text: String(n) });
     });
     const seen = await store.read(async (tx) => {
       const texts: string[] = [];
@@ -322,14 +321,14 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
   });
 
   describe('records of a newer version, which this schema refuses', () => {
-    const strange = { text: { words: ['a', 'b'] }, rank: 'high', more: [1, null] };
-    const key: Key = [team, 'strange'];
+    const key = [team, 'strange'];
+    const strange = { key, text: { words: ['a', 'b'] }, rank: 'high', more: [1, null] };
     const readStrange = () => store.read((tx) => tx.get(loose, key));
 
     beforeEach(async () => {
       await store.close();
       store = await ground.open([loose, counts]);
-      await store.transact((tx) => tx.put(loose, key, strange));
+      await store.transact((tx) => tx.put(loose, strange));
       await reopen();
     });
 
@@ -337,7 +336,7 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
       await putNote(store, 'a', 'first', 1);
       expect(await store.read((tx) => tx.get(notes, key))).toBeUndefined();
       const many = await store.read((tx) => tx.getMany(notes, [key, [team, 'a']]));
-      expect(many).toEqual([undefined, { text: 'first', rank: 1 }]);
+      expect(many).toMatchObject([undefined, { text: 'first', rank: 1 }]);
       expect(await store.read((tx) => tx.has(notes, key))).toBe(true);
       expect(await store.read((tx) => tx.has(notes, [team, 'nothing']))).toBe(false);
       expect(await listNames({})).toEqual(['a']);
@@ -359,15 +358,15 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
 
     it('make way for what is put or deleted in their place, in a transaction that counts', async () => {
       const given = store.transact(async (tx) => {
-        await tx.put(notes, key, { text: 'mine' });
+        await tx.put(notes, { key, text: 'mine' });
         throw new Error('given up');
       });
       await expect(given).rejects.toThrow('given up');
       expect(await store.read((tx) => tx.get(notes, key))).toBeUndefined();
       expect(await store.read((tx) => tx.has(notes, key))).toBe(true);
-      await store.transact((tx) => tx.put(notes, key, { text: 'mine' }));
+      await store.transact((tx) => tx.put(notes, { key, text: 'mine' }));
       await reopen();
-      expect(await store.read((tx) => tx.get(notes, key))).toEqual({ text: 'mine' });
+      expect(await store.read((tx) => tx.get(notes, key))).toMatchObject({ text: 'mine' });
       await store.transact((tx) => tx.delete(notes, key));
       await reopen();
       expect(await store.read((tx) => tx.has(notes, key))).toBe(false);
@@ -376,7 +375,7 @@ describe.each(Object.entries(ENGINES))('%s keeps the promises of the store', (_,
 
   it('refuses a transaction that is used after its end', async () => {
     const leaked = await store.transact((tx) => Promise.resolve(tx));
-    await expect(leaked.put(notes, [team, 'a'], { text: 'late' })).rejects.toThrow('ended');
+    await expect(leaked.put(notes, { key: [team, 'a'], text: 'late' })).rejects.toThrow('ended');
     await expect(leaked.getMany(notes, [])).rejects.toThrow('ended');
   });
 });

@@ -4,7 +4,7 @@ import { type AuditedAction, type AuditResult, recordAuditEntry } from '../../au
 import type { Instant } from '../../clock.ts';
 import { recordDecision, recordDecisionResult } from '../../decisions/decisions.ts';
 import type { UserId } from '../../ids.ts';
-import type { Collection, Key, Transaction } from '../../storage/store.ts';
+import { collection, type Key, type Transaction } from '../../storage/store.ts';
 
 export type AccountChange = Extract<AuditedAction, { kind: 'account' }>['change'];
 
@@ -30,11 +30,11 @@ export interface Allowed {
   readonly at: Instant;
 }
 
-export const accountStates: Collection<AccountState> = {
+export const accountStates = collection({
   name: 'account-states',
   schema: AccountState,
-  indexes: {},
-};
+  key: () => [],
+});
 
 /** Before the change is made. @returns the key for `endAccountChange` */
 export async function recordAccountChange(
@@ -43,7 +43,7 @@ export async function recordAccountChange(
 ): Promise<Key> {
   const key = await recordDecision(tx, { at, by, act: { kind: 'account', change } });
   const state = (await tx.get(accountStates, [])) ?? { isConnected };
-  await tx.put(accountStates, [], { ...state, unfinished: { change, audit: [...key] } });
+  await tx.put(accountStates, { ...state, unfinished: { change, audit: [...key] } });
   return key;
 }
 
@@ -57,7 +57,7 @@ export async function endAccountChange(
   const state = await tx.get(accountStates, []);
   if (!state?.unfinished || String(state.unfinished.audit) !== String(key)) return;
   const { unfinished: _ended, ...rest } = state;
-  await tx.put(accountStates, [], rest);
+  await tx.put(accountStates, rest);
 }
 
 /**
@@ -81,6 +81,6 @@ export async function updateAccountState(
   const act = { kind: 'installed', isAgain: before !== undefined } as const;
   if (allowed && before?.allowedAt !== allowedAt) await recordAuditEntry(tx, { at, by: allowed.by, act });
   if (before?.unfinished || before?.isConnected !== isConnected || before.allowedAt !== allowedAt)
-    await tx.put(accountStates, [], { isConnected, allowedAt });
+    await tx.put(accountStates, { isConnected, allowedAt });
   return before;
 }

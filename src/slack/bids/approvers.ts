@@ -39,8 +39,7 @@ async function findAdmins(services: Services, channel: ChannelId): Promise<reado
   const known = await access.listKnownAdmins(channel);
   const subscribers = await store.read((tx) => listSubscribers(tx, channel));
   const users = [...new Set([...known, ...subscribers])].slice(0, MOST_CHECKED);
-  const place = isDirectMessage(channel) ? undefined : channel;
-  const people = await Promise.all(users.map((user) => services.resolvePerson(user, place)));
+  const people = await Promise.all(users.map((user) => services.resolvePerson(user, channel)));
   return people.flatMap(({ user, role }) => (role === 'admin' ? [user] : [])).slice(0, MOST_ADMINS);
 }
 
@@ -132,12 +131,12 @@ async function listCandidates({ access, store }: Services, channel: ChannelId, e
   return { users, groups: [...new Set(groups)].slice(0, MOST_GROUPS) };
 }
 
-/** Whether the person may approve and can see the job. */
+/** undefined: may not approve, or not see the job. */
 async function reach(services: Services, user: UserId, channel: ChannelId) {
-  const isDirect = isDirectMessage(channel);
-  const person = await services.resolvePerson(user, isDirect ? undefined : channel);
+  const person = await services.resolvePerson(user, channel);
   if (!hasRoleAtLeast(person.role, 'bidder')) return undefined;
-  if (!isDirect && (await checkChannelMembership(services, user, channel)) === 'in') return 'in';
+  if (!isDirectMessage(channel) && (await checkChannelMembership(services, user, channel)) === 'in')
+    return 'in';
   const reader = { services, person, channel: ChannelId.parse(user) };
   return (await checkChannelVisibility(reader, channel)) === 'open' ? 'direct' : undefined;
 }

@@ -101,7 +101,7 @@ export async function findRecentProjectLookup(
   return reference && findCachedLookup(tx, projectReferenceId(reference), now);
 }
 
-/** All bids on the project, and on the one whose job ID was typed. */
+/** Also on the project whose job ID was typed: one project, one bid. */
 async function readBids(tx: ReadTransaction, { project, form }: BidDraft) {
   const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
   const bids: BidWithJob[] = [];

@@ -128,7 +128,7 @@ const TEMPLATE_GONE =
   "The marketplace can't find this setup's template. " +
   'If it was deleted, write a cover letter or choose another setup.';
 
-/** What may keep the setup from bidding. The user can still try. */
+/** The person can still try. */
 function warningBlocks(setup: BiddingSetup, { template }: BidFormFacts): KnownBlock[] {
   const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
   const isByFreelancer =

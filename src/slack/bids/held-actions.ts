@@ -7,7 +7,7 @@ import { hasRoleAtLeast } from '../../access/access.ts';
 import type { HeldOrder, HeldOrderDecision, HeldOrderResult } from '../../bidding/bidding.ts';
 import { hashOrder, readHeldOrder, refOf, toHeldOrderRef } from '../../bidding/held-order.ts';
 import { SECOND } from '../../clock.ts';
-import { ChannelId, isDirectMessage, type UserId } from '../../ids.ts';
+import { ChannelId, type UserId } from '../../ids.ts';
 import { canStillApprove, findMissingApprovals, isApproved } from '../../spending/hold.ts';
 import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
@@ -53,8 +53,7 @@ async function findDecisionDenial(reader: RequestContext, channel: ChannelId): P
   const { services, person } = reader;
   const refusal = await findVisibilityRefusal(reader, channel);
   if (refusal !== undefined) return { text: refusal };
-  const place = isDirectMessage(channel) ? undefined : channel;
-  const there = await services.resolvePerson(person.user, place);
+  const there = await services.resolvePerson(person.user, channel);
   if (hasRoleAtLeast(there.role, 'bidder')) return undefined;
   return notAllowedMessage(there, 'bidder', { mayAsk: reader.channel === channel ? undefined : false });
 }
@@ -68,8 +67,7 @@ export async function mayBid(
   user: UserId,
   channel: ChannelId,
 ): Promise<boolean | undefined> {
-  const place = isDirectMessage(channel) ? undefined : channel;
-  const person = await services.resolvePerson(user, place, JUST_NOW_MS);
+  const person = await services.resolvePerson(user, channel, JUST_NOW_MS);
   if (!hasRoleAtLeast(person.role, 'bidder')) return person.unsure ? undefined : false;
   const reader = { services, person, channel: ChannelId.parse(user) };
   const sight = await checkChannelVisibility(reader, channel, true);

@@ -85,7 +85,7 @@ function whoText(order: HeldOrder): string {
   return 'job' in order.of ? `${who} approved this bid.` : `${who} wants to send this bid.`;
 }
 
-/** What differs from what people were shown when it began to wait. */
+/** Since people were shown it, when it began to wait. */
 function listChanges({ shown, subject }: HeldOrder) {
   return compareApprovalFacts(shown, listApprovalFacts(subject));
 }

@@ -201,8 +201,7 @@ export async function jobApprovalDenialMessage(
   const hidden = await jobViewDenialMessage(reader, job);
   if (hidden) return hidden;
   const { services, channel: here } = reader;
-  const place = job && !isDirectMessage(job.channel) ? job.channel : undefined;
-  const person = await services.resolvePerson(reader.person.user, place);
+  const person = await services.resolvePerson(reader.person.user, job?.channel);
   if (hasRoleAtLeast(person.role, 'bidder')) return undefined;
   if (!job) return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: UNKNOWN_JOB_CHANNEL_HINT });
   // The button requests the role in the current channel.

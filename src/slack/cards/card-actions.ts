@@ -107,7 +107,6 @@ export const unskipAction = onCard(actionIds.unskip, async (call, { card: { chan
   if (!(await call.services.feed.undoSkip(channel, project))) await call.answer(CARD_GONE);
 });
 
-/** Posts the cards and updates the summary; sends no reply. */
 function showCards(id: string, order: 'best' | 'newest'): ActionRoute {
   return {
     id,

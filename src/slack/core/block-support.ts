@@ -7,7 +7,7 @@ import type { KnownBlock, View } from '@slack/types';
 import { z } from 'zod';
 import { DAY, isRecent } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import type { Collection, Store } from '../../storage/store.ts';
+import { collection, type Store } from '../../storage/store.ts';
 import {
   listReplaceableBlocks,
   type MessageBlock,
@@ -18,14 +18,14 @@ import { toPlainBlocks } from '../kit/plain-blocks.ts';
 import { SlackCallError } from './errors.ts';
 import type { BlockSupport, Services } from './routes.ts';
 
-/** Key: [block]. A block without a record works, as far as we know. `version`: Gigdesk's. */
+/** A block without a record works, as far as we know. `version`: Gigdesk's. */
 const RefusedBlock = z.object({ block: z.string(), at: z.number(), version: z.string() });
 
-export const refusedBlocks: Collection<z.infer<typeof RefusedBlock>> = {
+export const refusedBlocks = collection({
   name: 'refused-blocks',
   schema: RefusedBlock,
-  indexes: {},
-};
+  key: (it) => [it.block],
+});
 
 export function createBlockSupport(
   parts: Pick<Services, 'version' | 'clock' | 'log'> & { readonly store: Pick<Store, 'read' | 'transact'> },
@@ -51,7 +51,7 @@ export function createBlockSupport(
       const at = clock.now();
       try {
         await store.transact(async (tx) => {
-          for (const block of refused) await tx.put(refusedBlocks, [block], { block, at, version });
+          for (const block of refused) await tx.put(refusedBlocks, { block, at, version });
         });
       } catch (thrown) {
         log.warn('could not store which blocks Slack refuses', { error: asError(thrown) });

@@ -8,7 +8,7 @@ import { withTimeLimit } from '../../base/time-limit.ts';
 import { type Clock, DAY, MINUTE, runOnNextEventLoopTurn } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { type Collection, StorageError } from '../../storage/store.ts';
+import { collection, StorageError } from '../../storage/store.ts';
 import { PayloadWithView, readPressedView } from './payloads.ts';
 import type { PressedView, Services, ViewValues } from './routes.ts';
 
@@ -126,15 +126,16 @@ export class SubmissionsSincePress {
   }
 }
 
-/** Slack's ID of an event, or of what a person did (the trigger). Key: [id]. */
+/** Slack's ID of an event, or of what a person did (the trigger). */
 const HandledCall = z.object({ id: z.string(), at: z.number() });
 
-export const handledCalls: Collection<z.infer<typeof HandledCall>> = {
+export const handledCalls = collection({
   name: 'handled-calls',
   schema: HandledCall,
+  key: (it) => [it.id],
   indexes: { byAge: ({ at }) => [at] },
   keepFor: { ms: DAY },
-};
+});
 
 /**
  * Remembers a call for a day, also for other replicas: Slack repeats an event for about 5 minutes, and
@@ -151,7 +152,7 @@ export async function recordCallIfNew(
   try {
     return await store.transact(async (tx) => {
       if (await tx.get(handledCalls, [id])) return false;
-      await tx.put(handledCalls, [id], { id, at });
+      await tx.put(handledCalls, { id, at });
       return true;
     });
   } catch (thrown) {

@@ -5,16 +5,15 @@
 import type { FetchFunction } from '@slack/web-api';
 import { z } from 'zod';
 import { ChannelId } from '../../ids.ts';
-import type { Collection, Store } from '../../storage/store.ts';
+import { collection, type Store } from '../../storage/store.ts';
 
-/** Key: [inside]. */
 const ChannelAlias = z.object({ inside: ChannelId, outside: ChannelId });
 
-export const channelAliases: Collection<z.infer<typeof ChannelAlias>> = {
+export const channelAliases = collection({
   name: 'channel-aliases',
   schema: ChannelAlias,
-  indexes: {},
-};
+  key: (it) => [it.inside],
+});
 
 type IdMap = ReadonlyMap<string, string>;
 
@@ -77,9 +76,7 @@ export class ChannelAliases {
   async recordChange(store: Store, from: ChannelId, to: ChannelId): Promise<ChannelId> {
     const inside = this.#inside.get(from) ?? from;
     await store.transact((tx) =>
-      inside === to
-        ? tx.delete(channelAliases, [inside])
-        : tx.put(channelAliases, [inside], { inside, outside: to }),
+      inside === to ? tx.delete(channelAliases, [inside]) : tx.put(channelAliases, { inside, outside: to }),
     );
     this.#set(inside, to);
     return inside;

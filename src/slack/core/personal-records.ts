@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { DAY } from '../../clock.ts';
 import { ChannelId, randomId, UserId } from '../../ids.ts';
-import type { Collection, Key, ReadTransaction } from '../../storage/store.ts';
+import { type Collection, collection, type ReadTransaction } from '../../storage/store.ts';
 import type { ActionCall, ViewButtonPress, ViewInteraction } from './routes.ts';
 
 /** Random, so that nobody can guess another person's ID. */
@@ -21,19 +21,15 @@ interface PersonalRecord {
   readonly at: number;
 }
 
-export function personalRecordKey({ user, id }: Omit<PersonalRecord, 'at'>): Key {
-  return [user, id];
-}
-
 /** Found only under the person's own ID. @param id input from outside */
 export async function readPersonalRecord<T extends PersonalRecord>(
   tx: ReadTransaction,
-  collection: Collection<T>,
+  records: Collection<T>,
   whose: Pick<PersonalRecord, 'user'>,
   id: string,
 ): Promise<T | undefined> {
   const parsed = PersonalRecordId.safeParse(id);
-  return parsed.success ? tx.get(collection, personalRecordKey({ ...whose, id: parsed.data })) : undefined;
+  return parsed.success ? tx.get(records, [whose.user, parsed.data]) : undefined;
 }
 
 /** Of a window about one thing of a channel; its schema adds what names the thing. */
@@ -44,12 +40,13 @@ type PersonalWindow = PersonalRecord & { readonly channel: ChannelId };
 export function createPersonalWindows<T extends PersonalWindow>(name: string, schema: z.ZodType<T>) {
   // Older modals are hardly still open, and Slack drops ephemeral messages.
   const keepFor = { ms: DAY };
-  const collection: Collection<T> = { name, schema, indexes: { byAge: ({ at }) => [at] }, keepFor };
+  const indexes = { byAge: ({ at }: T) => [at] };
+  const windows = collection<T>({ name, schema, key: ({ user, id }) => [user, id], indexes, keepFor });
   /** The person's own window; undefined for any other, and after a day. */
   const find = ({ services: { store }, user, view }: ViewInteraction): Promise<T | undefined> =>
-    store.read((tx) => readPersonalRecord(tx, collection, { user }, view.privateMetadata));
+    store.read((tx) => readPersonalRecord(tx, windows, { user }, view.privateMetadata));
   return {
-    collection,
+    collection: windows,
     find,
     /** Stores that the person opens a window about a thing of the call's channel. */
     save(
@@ -60,7 +57,7 @@ export function createPersonalWindows<T extends PersonalWindow>(name: string, sc
       const id = randomId(random);
       const window = schema.parse({ ...about, user: person.user, id, at: clock.now(), channel });
       return store.transact(async (tx) => {
-        await tx.put(collection, personalRecordKey(window), window);
+        await tx.put(windows, window);
         return window;
       });
     },

@@ -9,7 +9,7 @@ import { withTimeLimit } from '../../base/time-limit.ts';
 import { DAY, type Instant, isRecent, SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, UserId } from '../../ids.ts';
 import type { Claimer } from '../../sources/claims.ts';
-import type { Collection, Transaction } from '../../storage/store.ts';
+import { collection, type Transaction } from '../../storage/store.ts';
 import { toSlackCallError } from './errors.ts';
 import type { UserChannel } from './home-cache.ts';
 import { membershipRefusal } from './request-errors.ts';
@@ -129,7 +129,7 @@ export async function findMembershipRefusal(services: Services, user: UserId, ch
   return membershipRefusal(await checkChannelMembership(services, user, channel));
 }
 
-/** Only public channels: for private ones, Slack must confirm the membership each time. Key: [user]. */
+/** Only public channels: for private ones, Slack must confirm the membership each time. */
 const HomeChannels = z.object({
   user: UserId,
   channels: z.array(z.object({ id: ChannelId, name: z.string() })),
@@ -137,12 +137,13 @@ const HomeChannels = z.object({
 });
 type HomeChannels = z.infer<typeof HomeChannels>;
 
-export const homeChannels: Collection<HomeChannels> = {
+export const homeChannels = collection({
   name: 'home-channels',
   schema: HomeChannels,
+  key: (it) => [it.user],
   indexes: { byAge: ({ at }) => [at] },
   keepFor: { ms: 90 * DAY },
-};
+});
 
 async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<void> {
   const { user, at } = now;
@@ -150,7 +151,7 @@ async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<voi
   const isSame = JSON.stringify(before?.channels) === JSON.stringify(now.channels);
   // An unchanged list is rewritten once a day.
   if (before && isSame && isRecent(before.at, DAY, at)) return;
-  await tx.put(homeChannels, [user], now);
+  await tx.put(homeChannels, now);
 }
 
 /** Who asks, and where: `channel` comes from Slack, or from our record of the view. */

@@ -7,7 +7,7 @@ import type { Instant, RandomSource } from '../../clock.ts';
 import { hasRunningSubscription } from '../../feed/channels.ts';
 import { ChannelId } from '../../ids.ts';
 import { hasRunningProfileFeed } from '../../profiles/profile-feeds.ts';
-import type { Collection, Transaction } from '../../storage/store.ts';
+import { collection, type Transaction } from '../../storage/store.ts';
 import {
   backoffDelayMs,
   MAX_MISSING_PERMISSION_RETRY_MS,
@@ -16,7 +16,7 @@ import {
   MIN_UNREACHABLE_CHANNEL_RETRY_MS,
 } from './delays.ts';
 
-/** Key: [channel], or for direct messages [user]. */
+/** `channel`: or a user's ID, for direct messages. */
 const DeliveryStop = z.object({
   channel: ChannelId,
   /** Missing: the channel takes no posts, its feeds stopped. refused: Slack refuses us; feeds continue. */
@@ -28,11 +28,11 @@ const DeliveryStop = z.object({
   retryAt: z.number(),
 });
 
-export const deliveryStops: Collection<z.infer<typeof DeliveryStop>> = {
+export const deliveryStops = collection({
   name: 'delivery-stops',
   schema: DeliveryStop,
-  indexes: {},
-};
+  key: (it) => [it.channel],
+});
 
 /** @returns how long not to send there, in ms; undefined when a retry is allowed now. */
 export async function remainingDeliveryStopMs(tx: Transaction, channel: ChannelId, at: Instant) {
@@ -61,7 +61,7 @@ export async function recordStoppedChannel(
   const [least, most] = [MIN_UNREACHABLE_CHANNEL_RETRY_MS, MAX_UNREACHABLE_CHANNEL_RETRY_MS];
   const retryAt = at + backoffDelayMs(failures, least, most, random);
   const since = before?.since ?? at;
-  await tx.put(deliveryStops, [refused.channel], { ...refused, since, failures, retryAt });
+  await tx.put(deliveryStops, { ...refused, since, failures, retryAt });
   return before === undefined || before.kind === 'refused';
 }
 
@@ -78,6 +78,6 @@ export async function recordRefusedConversation(
   const [least, most] = [MIN_MISSING_PERMISSION_RETRY_MS, MAX_MISSING_PERMISSION_RETRY_MS];
   const pauseMs = backoffDelayMs(failures, least, most, random);
   const first = { kind: 'refused', since: at } as const;
-  await tx.put(deliveryStops, key, { ...(before ?? first), ...refused, failures, retryAt: at + pauseMs });
+  await tx.put(deliveryStops, { ...(before ?? first), ...refused, failures, retryAt: at + pauseMs });
   return { isNew: before === undefined, pauseMs };
 }

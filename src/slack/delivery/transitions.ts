@@ -51,7 +51,7 @@ async function change(tx: Transaction, post: Post, from: Post['state'], next: (n
   const key = [post.id];
   const now = await tx.get(posts, key);
   if (now?.state !== from) return false;
-  await tx.put(posts, key, next(now));
+  await tx.put(posts, next(now));
   return true;
 }
 
@@ -66,7 +66,7 @@ function ended(post: Post): Post {
  */
 export function markPostSending(tx: Transaction, post: Post, at: Instant): Promise<void> {
   const sending: Post = { ...post, state: 'sending', sendingSince: at, shown: post.revision };
-  return tx.put(posts, [post.id], sending);
+  return tx.put(posts, sending);
 }
 
 /** Call after sending: the post is in Slack. */

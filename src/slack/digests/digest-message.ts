@@ -64,7 +64,6 @@ function outcomesTotal({ outcomes }: DigestFacts): number {
   return outcomes.counts.reduce((sum, each) => sum + each.count, 0);
 }
 
-/** The most important numbers that are not zero. */
 function keyNumbers(facts: DigestFacts) {
   const { projects, bids, invitations, credits } = facts;
   const counted = (many: number, one: string, more = `${one}s`) => ({ many, noun: many === 1 ? one : more });
@@ -191,7 +190,6 @@ function statesText({ list }: DigestFacts['bids']): string {
     .join(', ');
 }
 
-/** One bid is shown at once; more open with a press. */
 function bidsBlocks(facts: DigestFacts): readonly KnownBlock[] {
   const { made, open, list } = facts.bids;
   if (made === 0 && list.length === 0) return [];

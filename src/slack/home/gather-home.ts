@@ -45,8 +45,7 @@ const MOST_READ = 200;
 async function keepAllowed(services: Services, user: UserId, orders: readonly HeldOrder[]) {
   const allowed = new Set<ChannelId>();
   for (const channel of new Set(orders.map((order) => order.channel))) {
-    const place = isDirectMessage(channel) ? undefined : channel;
-    const { role } = await services.resolvePerson(user, place);
+    const { role } = await services.resolvePerson(user, channel);
     if (hasRoleAtLeast(role, 'bidder')) allowed.add(channel);
   }
   return orders.filter(({ channel }) => allowed.has(channel));

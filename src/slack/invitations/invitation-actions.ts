@@ -99,7 +99,7 @@ async function readFacts(
   return { ...history, window, data, known, cost };
 }
 
-/** Opens an invitation of the call's channel in a window, at once and free of charge. */
+/** Free of charge. */
 async function openInvitationDetails(call: ActionCall, data: InvitationCardData): Promise<void> {
   const window = await invitationWindows.save(call, { uid: data.card.uid });
   const view = invitationDetailsView(await readFacts(call, window, data));
@@ -145,7 +145,7 @@ async function claim(call: ActionCall, pressed: PressedInvitation): Promise<void
   await redraw(call, pressed);
 }
 
-/** Releases the person's own claim; an admin may release anyone's. */
+/** An admin may release anyone's. */
 async function release(call: ActionCall, pressed: PressedInvitation): Promise<void> {
   const { services, person } = call;
   const { channel, uid } = pressed.data.card;
@@ -155,7 +155,6 @@ async function release(call: ActionCall, pressed: PressedInvitation): Promise<vo
   await redraw(call, pressed);
 }
 
-/** Opens the bid form for the invitation's project; from its window, on top of it. */
 async function bid(call: ActionCall, { data, window }: PressedInvitation): Promise<void> {
   if (!findInvitedProject(data.invitation)) return call.answer(INVITATION_WITHOUT_PROJECT);
   if (!window) return openBidModalForMessage(call);

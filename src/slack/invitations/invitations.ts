@@ -107,7 +107,6 @@ function press(id: string, label: string, { invitation: { uid, title } }: Invita
   return buttonElement({ id, label, value: uid, accessibilityLabel: `${label}: ${title}` });
 }
 
-/** A first bid if nothing else is more urgent, or the actions on existing bids. */
 function bidsOf(view: InvitationCardData, bidding: ProjectBidsAndJobs): Button[] {
   const { title } = view.invitation;
   const urgent = bidButtons(bidding, { title });
@@ -116,7 +115,6 @@ function bidsOf(view: InvitationCardData, bidding: ProjectBidsAndJobs): Button[]
   return urgent.length > 0 ? [...urgent, first] : [{ ...first, style: 'primary' }];
 }
 
-/** In order of use; Details and Bid only if the project is known. */
 function buttons(view: InvitationCardData, bidding: ProjectBidsAndJobs): Button[] {
   const own = view.card.claim
     ? press(actionIds.invitationRelease, 'Release', view)

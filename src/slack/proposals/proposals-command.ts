@@ -82,7 +82,6 @@ async function renderProposalsPage(services: Services, asked: ProposalsPageValue
   return proposalsMessage({ query, offset, total, meant: correctedWords, hits, coverage, typed });
 }
 
-/** Shows one proposal by its ID, or runs a search as typed: everyday words, or the query language. */
 async function run(call: CommandCall): Promise<void> {
   const reference = parseProposalReference(call.args);
   if (reference) return answerProposal(call, reference);

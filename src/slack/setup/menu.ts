@@ -42,7 +42,6 @@ function stateText({ role, feeds, needsAccount }: MenuFacts): string {
     : `This channel has ${formatCount(feeds, 'subscription')}.`;
 }
 
-/** What comes next, before anything else. */
 function firstButtons({ role, feeds, needsAccount }: MenuFacts): Button[] {
   if (needsAccount) return hasRoleAtLeast(role, 'admin') ? [connectButton()] : [];
   if (feeds === undefined || !hasRoleAtLeast(role, 'viewer')) return [];

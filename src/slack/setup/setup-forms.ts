@@ -7,7 +7,7 @@ import { FilterId, OrganizationId, ProfileId } from '../../ids.ts';
 import { ListedProject } from '../../marketplace/schema.ts';
 import { ProfileFeedKind } from '../../profiles/profiles.ts';
 import type { Transaction } from '../../storage/store.ts';
-import { createPersonalWindows, personalRecordKey, personalWindowShape } from '../core/personal-records.ts';
+import { createPersonalWindows, personalWindowShape } from '../core/personal-records.ts';
 
 const typed = z.string().max(3_000);
 
@@ -93,9 +93,9 @@ export async function changeSetupForm(
   change: Partial<Omit<SetupForm, keyof typeof personalWindowShape>>,
 ): Promise<SetupForm | undefined> {
   const { collection } = setupForms;
-  const now = await tx.get(collection, personalRecordKey(form));
+  const now = await tx.get(collection, [form.user, form.id]);
   if (!now) return undefined;
   const changed = { ...now, ...change };
-  await tx.put(collection, personalRecordKey(form), changed);
+  await tx.put(collection, changed);
   return changed;
 }

@@ -17,7 +17,7 @@ import {
 import { PostId } from '../../outbox/posts.ts';
 import { listNamedProfileFeeds } from '../../profiles/profile-feeds.ts';
 import type { ScheduledJob } from '../../schedule/job-scheduler.ts';
-import type { Collection, ReadTransaction, Transaction } from '../../storage/store.ts';
+import { collection, type ReadTransaction, type Transaction } from '../../storage/store.ts';
 import { toSlackCallError } from '../core/errors.ts';
 import type { BotJoinedCall, Message, Services } from '../core/routes.ts';
 import {
@@ -145,11 +145,11 @@ export async function handleBotJoined({
 const BotChannels = z.object({ channels: z.array(ChannelId) });
 
 /** The channels that the bot was in at the latest start. One record. */
-export const botChannels: Collection<z.infer<typeof BotChannels>> = {
+export const botChannels = collection({
   name: 'bot-channels',
   schema: BotChannels,
-  indexes: {},
-};
+  key: () => [],
+});
 
 export async function readBotChannels(tx: ReadTransaction): Promise<readonly ChannelId[]> {
   return (await tx.get(botChannels, []))?.channels ?? [];
@@ -159,7 +159,7 @@ export async function readBotChannels(tx: ReadTransaction): Promise<readonly Cha
 function welcomeNew({ store }: Services, channels: readonly ChannelId[], at: Instant): Promise<void> {
   return store.transact(async (tx) => {
     const before = await tx.get(botChannels, []);
-    await tx.put(botChannels, [], { channels: [...channels] });
+    await tx.put(botChannels, { channels: [...channels] });
     if (!before) return;
     const known = new Set(before.channels);
     for (const channel of channels) {

@@ -94,7 +94,7 @@ function presentTrouble({ feed, account }: Standstill): FeedStatus['trouble'] {
   return feed.trouble && feed.trouble.since > (account.spentSince ?? 0) ? feed.trouble : undefined;
 }
 
-/** Channels that follow a filter and whose new projects wait for their own budget. */
+/** Whose new projects wait for their own budget. */
 function shortChannels({ budgets, feed }: StatusFacts): ReadonlySet<ChannelId> {
   const following = new Set(feed.filters.flatMap(({ channels }) => channels));
   const short = budgets.filter((budget) => isBudgetTooLow(budget) && following.has(budget.channel));

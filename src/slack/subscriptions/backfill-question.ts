@@ -4,12 +4,7 @@ import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import { MAX_BACKFILL_PROJECTS } from '../../feed/subscribe.ts';
 import { FilterId } from '../../ids.ts';
-import {
-  createPersonalWindows,
-  personalRecordKey,
-  personalWindowShape,
-  readPersonalRecord,
-} from '../core/personal-records.ts';
+import { createPersonalWindows, personalWindowShape, readPersonalRecord } from '../core/personal-records.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, joinLines, textMessage } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
@@ -63,7 +58,7 @@ function takeQuestion({ services, person, channel, value }: ActionCall) {
   return services.store.transact(async (tx) => {
     const found = await readPersonalRecord(tx, collection, { user: person.user }, value);
     if (found?.channel !== channel) return undefined;
-    await tx.delete(collection, personalRecordKey(found));
+    await tx.delete(collection, [found.user, found.id]);
     return found;
   });
 }

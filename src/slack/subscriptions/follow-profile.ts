@@ -59,7 +59,6 @@ export function profileFeedUnsubscribedMessage(it: ProfileFeedName, by: UserId):
 
 const MOST_KNOWN = 15;
 
-/** The ID that the words mean, or the reply if that is unclear. */
 async function readId(
   services: Services,
   kind: ProfileOrOrganization,

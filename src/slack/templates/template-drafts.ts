@@ -151,7 +151,6 @@ function showText(call: Opening, viewId: string, message: Message): Promise<void
   return showMessageInView(call, viewId, view, message);
 }
 
-/** Uses the pressed view, or else a new one. */
 async function resume(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
   const id = DraftId.safeParse(call.value).data;

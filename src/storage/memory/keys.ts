@@ -59,7 +59,6 @@ function decodeNumber(encoded: string): number {
   return double.getFloat64(0);
 }
 
-/** Where the text that begins at `from` ends. */
 function findTextEnd(encoded: string, from: number): number {
   let end = encoded.indexOf(END, from);
   while (encoded[end + 1] === ESCAPE) end = encoded.indexOf(END, end + 2);

@@ -11,9 +11,8 @@ export interface StoreState {
 }
 
 /**
- * Invalid records that a transaction overwrote or deleted; never removed. Key: the record's key with two more
- * parts after the first one: the collection, and the number of the transaction that the writing transaction
- * began on.
+ * Invalid records that a transaction overwrote or deleted; never removed. Key: the collection, the number of
+ * the transaction that the writing one began on, and the record's key.
  */
 export const REPLACED_INVALID_COLLECTION = 'replaced-unfit';
 

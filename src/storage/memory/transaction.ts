@@ -54,14 +54,14 @@ export class RecordTransaction implements Transaction {
     });
   }
 
-  async put<T>(collection: Collection<T>, key: Key, value: T): Promise<void> {
+  async put<T>(collection: Collection<T>, value: T): Promise<void> {
     const json: string | undefined = JSON.stringify(value);
     if (json === undefined) throw new TypeError(`Can't store this value in ${collection.name}`);
     // A copy, as a restart would load it: memory and disk can't differ.
-    const stored: unknown = deepFreeze(JSON.parse(json));
-    const ownKey = copyKey(key);
-    this.#keepUnfit(collection.name, encodeKey(ownKey));
-    this.#write(collection.name, ownKey, stored, json);
+    const stored = deepFreeze(JSON.parse(json) as T);
+    const key = copyKey(collection.key(stored));
+    this.#keepUnfit(collection.name, encodeKey(key));
+    this.#write(collection.name, key, stored, json);
   }
 
   async delete<T>(collection: Collection<T>, key: Key): Promise<void> {

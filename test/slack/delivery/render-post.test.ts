@@ -50,7 +50,7 @@ test('a message stays as it is where a bug keeps its change from being drawn', a
     shown: 0,
   };
   const store = createMemoryStore();
-  await store.transact((tx) => tx.put(posts, [post.id], post));
+  await store.transact((tx) => tx.put(posts, post));
   const context = { store, clock: new ManualClock(), log: silentLog, port: {} };
   const memory = { updateDelays: { channels: new Map(), messages: new Map() } };
   await updateNextMessage(

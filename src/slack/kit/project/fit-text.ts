@@ -68,7 +68,6 @@ function fitReasonText(reason: FitReason): string {
 const MOST_FOR = 3;
 const MOST_AGAINST = 2;
 
-/** For before against, divided by a semicolon. */
 function reasonsText(reasons: readonly FitReason[]): string {
   const pros = reasons.filter((each) => !isReasonAgainst(each)).slice(0, MOST_FOR);
   const cons = reasons.filter(isReasonAgainst).slice(0, MOST_AGAINST);
