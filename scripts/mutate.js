@@ -35,10 +35,14 @@ const CORES = {
       'src/effects/attempt.ts',
       ...sources(
         'bidding',
-        'decide-bid decide-job job-status-text job-tracker setup-warnings uncertain-bids validate-bid-form',
+        'decide-bid decide-job job-status-text setup-warnings uncertain-bids validate-bid-form',
       ),
     ],
-    tests: 'bidding effects features/bid-followed.test.ts',
+    tests: 'bidding effects',
+  },
+  tracking: {
+    files: sources('bidding', 'job-tracker'),
+    tests: 'bidding features/bid-followed.test.ts',
   },
   gate: {
     files: sources('marketplace', 'gate/gate gate/refusals gate/request-gate gate/slots retry'),

@@ -128,6 +128,21 @@ describe('a job', () => {
     },
   );
 
+  appTest(
+    'that a person cannot read now is what it was; one that never was is not found',
+    async ({ desk, ben, pass }) => {
+      const job = await bid(desk);
+      job.change(BIDDING);
+      await pass(4 * MINUTE);
+      desk.market.fail(job.path, presetFaults.status(500), 9);
+      const { text } = await ben.type(`/gig job ${job.id}`);
+      expect(text).toContain('A shop');
+      expect(text).toContain('Bidding');
+      expect(job.told()).toHaveLength(1);
+      expect((await ben.type('/gig job 4711')).text).toContain('4711');
+    },
+  );
+
   appTest('that was sent is asked for its proposal until that is there', async ({ desk, market, pass }) => {
     const job = await bid(desk);
     const applicationUid = '987';
