@@ -75,7 +75,7 @@ function once({ users, groups }: Grantees): Grantees {
   return { users: [...new Set(users)], groups: [...new Set(groups)] };
 }
 
-/** Stores the whole list and an audit entry. `stale`: the list changed meanwhile; nothing was stored. */
+/** `stale`: the list changed meanwhile; nothing was stored. */
 function changeAccessList(
   { store, clock }: AccessContext,
   order: Pick<AccessList, 'scope' | 'bidder' | 'admin'> & { by: UserId; seenRevision: number },

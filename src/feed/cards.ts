@@ -48,7 +48,7 @@ function withFit(card: Card, { seen, history }: CardPosting): Card {
   return { ...card, fit };
 }
 
-/** Enqueues a card's post, or adds it to the summary during quiet hours. @returns whether it is new */
+/** @returns whether it is new */
 async function enqueueCard(tx: Transaction, card: Card, telling: CardPosting): Promise<boolean> {
   const { channel, project } = card;
   const { order, at, settings, timezone } = telling;

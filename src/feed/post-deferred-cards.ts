@@ -58,7 +58,7 @@ async function resolveDeferredCard(
   await saveCardAndPost(tx, { ...card, passed, state: 'posted' }, card, telling);
 }
 
-/** Posts a batch, oldest first. @returns where the next batch begins, if there may be more to post now */
+/** Oldest first. @returns where the next batch begins, if there may be more to post now */
 async function postDeferredBatch(
   context: FeedContext,
   tx: Transaction,

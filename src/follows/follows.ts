@@ -55,7 +55,7 @@ function addFollowRule({ store, clock }: FollowContext, user: UserId, target: Fo
   });
 }
 
-/** Ends one rule, or all. With the last one, everything about what the person follows is deleted. */
+/** With the last rule, everything about what the person follows is deleted. */
 function endFollowRules({ store }: FollowContext, user: UserId, which: FollowTarget | 'all'): Promise<void> {
   return store.transact(async (tx) => {
     const follower = await tx.get(followers, [user]);

@@ -33,7 +33,7 @@ export function publishHomeAfterPress(services: Services, user: UserId, notice?:
   });
 }
 
-/** Publishes unless it already shows. Errors from Slack are logged: the next opening tries again. */
+/** Unless it already shows. Slack's errors are logged: the next opening tries again. */
 async function publish(
   { slack, log }: Services,
   user: UserId,

@@ -82,7 +82,7 @@ function invitationButton(
   };
 }
 
-/** All that is stored about it: nothing here costs a credit. */
+/** Nothing here costs a credit. */
 async function readFacts(
   call: ActionCall,
   window: InvitationWindow,

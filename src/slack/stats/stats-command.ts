@@ -73,7 +73,7 @@ export const funnelActions: readonly ActionRoute[] = [
   { id: actionIds.statsFunnelDays, needs: 'viewer', run: showChosen },
 ];
 
-/** From the mirror's current data. Without a dimension: shows the clearest one. */
+/** Without a dimension: the clearest one. */
 async function renderStatsMessage(
   { services, person }: Pick<ActionCall | CommandCall, 'services' | 'person'>,
   { days, dimension }: { readonly days: number; readonly dimension?: GroupDimension },

@@ -120,7 +120,7 @@ function placeText(channel: ChannelId): string {
     : channelLink(channel);
 }
 
-/** Whether it looks like a plain ID, which a lookup accepts. */
+/** A lookup accepts it. */
 function isPlainId(project: ProjectKey | undefined): project is ProjectKey {
   return project !== undefined && /^~?[\w-]{1,60}$/u.test(project);
 }

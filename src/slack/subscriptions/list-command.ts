@@ -22,7 +22,7 @@ function isMatch(words: string, id: number, name = ''): boolean {
   return words.replace('#', '') === String(id) || (folded !== '' && foldText(name).includes(folded));
 }
 
-/** The channel's current subscriptions and mutes. @param words only subscriptions whose ID or name matches */
+/** @param words only subscriptions whose ID or name matches */
 async function renderSubscriptionList(
   call: Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person'>,
   words = '',
