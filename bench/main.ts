@@ -72,9 +72,11 @@ async function runBenchmark(): Promise<number> {
   for (const part of chosen) {
     const say = (line: string) => print(`${seconds()} s  ${part.name}: ${line}`);
     say(part.about);
-    results.push(await measure(part, { quick: values.quick, say }));
+    const result = await measure(part, { quick: values.quick, say });
+    results.push(result);
+    // At once: a run that is stopped has measured something.
+    print(`\n${formatTable(result.rows)}\n`);
   }
-  print(`\n${formatTable(results.flatMap(({ rows }) => rows))}\n`);
   for (const { part, failed } of results) if (failed !== undefined) print(`${part.name} FAILED: ${failed}`);
   if (!values.quick && values.only === undefined) {
     const day = new Date(began).toISOString().slice(0, 10);
