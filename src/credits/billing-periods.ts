@@ -199,6 +199,7 @@ function isOfPast({ previousEnd }: BillingPeriod, { namedResetAt, at }: DatedEvi
   return namedResetAt <= at || namedResetAt > previousEnd - SAME_RESET_TOLERANCE_MS;
 }
 
+/** The response has the previous period's end. */
 function weighFormer(
   periods: BillingPeriods,
   former: BillingPeriod,
@@ -218,6 +219,7 @@ function weighFormer(
   return { namedPeriod: 'previous', periods: { ...periods, claim: claimOf(evidence) } };
 }
 
+/** The response has a future end. */
 function weighEnd(periods: BillingPeriods, former: BillingPeriod | undefined, evidence: DatedEvidence) {
   const { namedResetAt, openedSeq, hasRisen } = evidence;
   const { period, doubt } = periods;
@@ -253,6 +255,7 @@ function isConfirmed(
   );
 }
 
+/** The response has a different end than earlier responses. */
 function weighAnotherEnd(
   periods: BillingPeriods,
   former: BillingPeriod | undefined,

@@ -17,7 +17,7 @@ import { connectDatabase, type Database } from '../../src/storage/postgres/datab
 import { Leases, WORKSPACE_LOCK } from '../../src/storage/postgres/leases.ts';
 import { migrateDatabase } from '../../src/storage/postgres/migrations.ts';
 import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
-import type { Collection } from '../../src/storage/store.ts';
+import type { Collection, Key } from '../../src/storage/store.ts';
 import { type LocalDatabase, startLocalDatabase } from '../../src/workbench/database/start-database.ts';
 import { plainProposal } from '../plain-proposal.ts';
 
@@ -52,17 +52,23 @@ const target = () => path.join(place, 'exported');
 /** What strangers can write, which not every engine takes. */
 const NASTY = ['\u0000', '\ud800', 'ü'.repeat(40_000), '"]\n'];
 
+/** Keys of several parts, and values that no schema has. */
+const anything = { ...storedSetups, key: (it: { key: Key }) => it.key } as unknown as Collection<{
+  key: Key;
+  text: string;
+}>;
+
 function open(folder: string, team = TEAM) {
   return openJournalStore({ folder, team, collections: [storedSetups], clock, log: silentLog });
 }
 
 async function fillFolder(folder: string, { team = TEAM, proposals = 3 } = {}): Promise<void> {
   const store = await open(folder, team);
-  const anything = storedSetups as unknown as Collection<{ id: string; text: string }>;
   await store.transact(async (tx) => {
-    for (let i = 0; i < 30; i++) await tx.put(anything, { id: `s${i}`, text: NASTY[i % NASTY.length] ?? '' });
+    for (let i = 0; i < 30; i++)
+      await tx.put(anything, { key: [team, 'U1', `s${i}`], text: NASTY[i % NASTY.length] ?? '' });
   });
-  await store.transact((tx) => tx.delete(anything, ['s1']));
+  await store.transact((tx) => tx.delete(anything, [team, 'U1', 's1']));
   await store.close();
   const cache = createDiskCache({ folder: path.join(folder, 'proposals'), schema: Proposal, log: silentLog });
   await cache.load(() => undefined);
@@ -106,8 +112,7 @@ describe('moving a workspace', () => {
   it('leaves a source as it is, whatever its last process left there', async () => {
     await fillFolder(source());
     const store = await open(source());
-    const anything = storedSetups as unknown as Collection<{ id: string; text: string }>;
-    await store.transact((tx) => tx.put(anything, { id: 'last', text: 'in the journal' }));
+    await store.transact((tx) => tx.put(anything, { key: [TEAM, 'U1', 'last'], text: 'in the journal' }));
     // As a kill would leave it: the last changes are in the journal only.
     await cp(source(), target(), { recursive: true });
     await store.close();

@@ -64,7 +64,10 @@ describe('damage on the disk', () => {
     disk.overwrite(snapshot(3), damaged);
     const { store, names } = await load();
     expect(names).toEqual(['a', 'b', 'c']);
-    expect(await store.read((tx) => tx.get(notes, [team, 'a']))).toMatchObject({ text: 'text of a' });
+    expect(await store.read((tx) => tx.get(notes, [team, 'a']))).toEqual({
+      key: [team, 'a'],
+      text: 'text of a',
+    });
     expect(store.notices).toHaveLength(1);
     expect(aside().map((path) => disk.text(path))).toEqual([damaged]);
     await store.close();
@@ -222,13 +225,17 @@ describe('damage on the disk', () => {
       const safe = essential(() => ({ key: [team, 'much longer'], text: 'safe' }));
       for (let starts = 0; starts < 3; starts++) {
         const store = await open([safe]);
-        expect(await store.read((tx) => tx.get(safe, [team, 'much longer']))).toMatchObject({ text: 'safe' });
+        expect(await store.read((tx) => tx.get(safe, [team, 'much longer']))).toEqual({
+          key: [team, 'much longer'],
+          text: 'safe',
+        });
         expect(store.invalidRecords).toBe(1);
         await store.transact((tx) => tx.put(safe, { key: [team, 'short'], text: `life ${starts}` }));
         await store.close();
       }
       const { store } = await load();
-      expect(await store.read((tx) => tx.get(notes, [team, 'much longer']))).toMatchObject({
+      expect(await store.read((tx) => tx.get(notes, [team, 'much longer']))).toEqual({
+        key: [team, 'much longer'],
         text: 'text of much longer',
       });
     });
@@ -301,8 +308,12 @@ describe('damage on the disk', () => {
       await between.transact((tx) => tx.put(older, { key: [team, 'c'], text: 'z' }));
       await between.close();
       const back = await open([notes, counts]);
-      expect(await back.read((tx) => tx.get(counts, [team, 'n']))).toMatchObject({ count: 7 });
-      expect(await back.read((tx) => tx.get(notes, [team, 'b']))).toMatchObject({ text: 'y', rank: 4 });
+      expect(await back.read((tx) => tx.get(counts, [team, 'n']))).toEqual({ key: [team, 'n'], count: 7 });
+      expect(await back.read((tx) => tx.get(notes, [team, 'b']))).toEqual({
+        key: [team, 'b'],
+        text: 'y',
+        rank: 4,
+      });
       expect(back.notices).toEqual([]);
     },
   );

@@ -60,7 +60,7 @@ describe('a batch whose answer is lost', () => {
     await first.end();
     const again = await second.open();
     expect(await texts(again)).toEqual(['first', 'answer dropped', 'question dropped', 'cut before']);
-    expect(await again.read((tx) => tx.get(counts, [team, 'n']))).toMatchObject({ count: 20 });
+    expect(await again.read((tx) => tx.get(counts, [team, 'n']))).toEqual({ key: [team, 'n'], count: 20 });
     const [row] = await second.database<{ sequence: string }[]>`select sequence from workspaces`;
     expect(Number(row?.sequence)).toBe(24);
   });
